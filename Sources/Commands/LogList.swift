@@ -71,10 +71,30 @@ extension Console {
 }
 
 extension CommandContext {
-  /// The first log of a file, or of standard input or a pipe, which is copied to a file to be read more than once.
-  package func log(_ operand: String) throws -> (log: LogSlice, spool: TemporaryFile?) {
+  /// The log of the first operand, for a command that takes one; of a file that has several, the one of `--log`.
+  ///
+  /// Without `--log` it is the first one, and the command says so.
+  ///
+  /// - Parameter arguments: The arguments of a command that has `--log`.
+  /// - Returns: The log, and the copy that it is in, to be kept as long as the log is read.
+  /// - Throws: `LogReadError`, `StreamError`, and `UsageError` when there is no such log.
+  package func log(_ arguments: ParsedArguments) throws -> (log: LogSlice, spool: TemporaryFile?) {
+    let number = try arguments.count("--log")
+    let operand = arguments.operands[0]
     let (logs, copy) = try logs(operand)
-    return (logs[0], copy)
+    if number == nil, logs.count > 1 {
+      let name = operand == "-" ? Wording.standardInput : operand
+      complain(Wording.firstLog(of: name, logs.count, arguments.command))
+    }
+    guard number ?? 1 <= logs.count else {
+      throw UsageError.badValue(
+        "\(number ?? 1)",
+        option: "--log",
+        expected: Wording.logNumber(logs.count),
+        command: arguments.command
+      )
+    }
+    return (logs[(number ?? 1) - 1], copy)
   }
 
   /// All logs of a file, or of standard input or a pipe, which is copied to a file to be read more than once.

@@ -23,6 +23,14 @@ extension Wording {
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
+  static func firstLog(of name: String, _ count: Int, _ command: String) -> String {
+    "\(name) holds \(count) logs; '\(command)' takes the first one, and another one with --log N"
+  }
+
+  static func logNumber(_ count: Int) -> String {
+    count == 1 ? "1: the file has one log" : "a number from 1 to \(count), the logs of the file"
+  }
+
   package static let standardInput = "standard input"
 
   package static let standardOutput = "standard output"

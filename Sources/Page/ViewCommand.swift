@@ -82,8 +82,8 @@ package enum ViewCommand: Command {
     }
 
     let (logs, spool) = try context.logs(operands[0])
-    let (other, otherSpool) =
-      try operands.dropFirst().first.map { try context.log($0) } ?? (nil, nil)
+    let others = try operands.dropFirst().first.map { try context.logs($0) }
+    let other = others?.logs.first
     let entries: [LogPage.Entry]
     let actions: Int
     if let other {
@@ -108,7 +108,7 @@ package enum ViewCommand: Command {
     let name = operands[0] == "-" ? Wording.standardInput : operands[0]
     let page = LogPage(PageLog.name(of: name), entries, program: context.program)
     try context.console.write(to: output) { try page.write(to: $0) }
-    withExtendedLifetime((spool, otherSpool)) {}
+    withExtendedLifetime((spool, others?.spool)) {}
     for (log, name) in zip([logs[0], other], operands) where other != nil && log?.end != nil {
       context.complain(Wording.firstLogOnly(name == "-" ? Wording.standardInput : name))
     }

@@ -6,7 +6,7 @@ import TCAReplay
 
 /// An app that records a counter and is killed at a chosen point of its third action: `CrashingApp LOG POINT`.
 ///
-/// `CrashingApp replay -` is a `HangingHost`.
+/// `CrashingApp replay -` is a `HangingHost`, and so is `CrashingApp serve` where `TCA_REPLAY_TEST_SERVES` is set.
 ///
 /// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
 /// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
@@ -17,7 +17,10 @@ struct Main {
   @MainActor
   static func main() async throws {
     let arguments = CommandLine.arguments
-    if arguments.dropFirst().first == "replay" { await HangingHost.main() }
+    let serves = ProcessInfo.processInfo.environment["TCA_REPLAY_TEST_SERVES"] != nil
+    if ["replay", serves ? "serve" : "replay"].contains(arguments.dropFirst().first) {
+      await HangingHost.main()
+    }
     guard arguments.count == 3 else { exit(64) }
     let (path, point) = (arguments[1], arguments[2])
     if point.hasPrefix("masked-"), let last = Int(point.dropFirst(7)) {

@@ -194,4 +194,55 @@ import Testing
     #expect(result == Terminal.Result(status: status, output: "", error: error))
     #expect(!terminal.folder.contains("b.jsonl"))
   }
+
+  /// What commands of one log say of the second one in a file.
+  nonisolated private static let seconds: [(arguments: [String], beginning: String)] = [
+    (["bisect", "--when", "$.seq == 2"], "two.jsonl#2: $.seq == 2 holds first after action 2\n"),
+    (
+      ["minimize", "--when", "$.seq == 1", "-o"],
+      "two.jsonl#2: 2 actions from outside reduced to 1 in "
+    ),
+    (["explore", "--invariant", "$.seq < 9"], "two.jsonl#2: "),
+    (["blame", "id"], "id is \"A-1\" after action 2\n"),
+    (["test", "--name", "second"], "import TCAReplay\n"),
+  ]
+
+  @Test(
+    "of several logs in a file one is chosen, and it is said that others are there",
+    arguments: seconds
+  )
+  func severalLogs(arguments: [String], beginning: String) async throws {
+    try terminal.folder.write(
+      SampleLog.text + "\n" + SampleLog.lines.prefix(7).joined(separator: "\n") + "\n",
+      to: "two.jsonl"
+    )
+    let output = arguments.contains("-o") ? [terminal.folder.path + "/b.jsonl"] : []
+    func run(_ options: String...) async throws -> Terminal.Result {
+      try await terminal.run(
+        [arguments[0], "two.jsonl"] + arguments.dropFirst() + output + options
+      )
+    }
+    let first = try await run()
+    #expect(
+      first.error
+        == "tca-replay: two.jsonl holds 2 logs; '\(arguments[0])' takes the first one, and another one with --log N\n"
+    )
+    #expect(try await run("--log", "1").output == first.output)
+    let second = try await run("--log", "2")
+    #expect(second.error == "")
+    #expect(second.output.hasPrefix(beginning), "\(second.output)")
+    #expect(second.output != first.output)
+    #expect(
+      try await run("--log", "3")
+        == Terminal.Result(
+          status: 64,
+          output: "",
+          error: """
+            tca-replay: invalid value '3' for '--log'; expected a number from 1 to 2, the logs of the file
+            see 'tca-replay \(arguments[0]) --help'
+
+            """
+        )
+    )
+  }
 }

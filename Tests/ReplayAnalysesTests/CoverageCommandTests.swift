@@ -206,6 +206,38 @@ import Testing
     #expect(json["logs"]?.array?.count == 1)
   }
 
+  @Test("a log that is named twice, or is in a folder that is named too, counts once")
+  func namedTwice() async throws {
+    try writeLogs()
+    let once = try await terminal.run("coverage", "logs", "--format", "json")
+    let twice = try await terminal.run(
+      ["coverage", "logs", "logs/c.jsonl", "./logs/a.jsonl", "logs", "--format", "json"]
+    )
+    #expect(twice == once)
+    // A copy is a log of its own.
+    try terminal.folder.write(Self.log([Self.add]), to: "logs/a2.jsonl")
+    let copied = try await terminal.run("coverage", "logs", "--format", "json")
+    #expect(try JSON(parsing: copied.output)["logs"]?.array?.count == 6)
+  }
+
+  /// What is stated of the shorter one of two logs that reach the same, and which of them is enough.
+  nonisolated private static let verdicts: [(verdict: String, enough: JSON)] = [
+    (#"{"verdict":"identical"}"#, "logs/c.jsonl"), (#"{"verdict":"cut","at":1}"#, "logs/c.jsonl"),
+    (#"{"verdict":"diverged","at":1,"cause":"state"}"#, "logs/d.jsonl"),
+    (#"{"verdict":"trapped"}"#, "logs/d.jsonl"), ("{}", "logs/c.jsonl"), ("text", "logs/c.jsonl"),
+  ]
+
+  @Test("of logs that reach the same, one that diverges is not kept", arguments: verdicts)
+  func divergedLogs(verdict: String, enough: JSON) async throws {
+    try terminal.folder.write(Self.log([Self.write]), to: "logs/c.jsonl")
+    try terminal.folder.write(Self.log([Self.write, Self.write]), to: "logs/d.jsonl")
+    try terminal.folder.write(verdict, to: "logs/c.verdict.json")
+    let json = try JSON(
+      parsing: try await terminal.run("coverage", "logs", "--format", "json").output
+    )
+    #expect(json["enough"]?.array?.map { $0["log"] } == [enough])
+  }
+
   @Test func optionsThatNeedLines() async throws {
     try writeLogs()
     for option in ["--build", "--sources"] {

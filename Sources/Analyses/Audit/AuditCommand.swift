@@ -19,7 +19,7 @@ package enum AuditCommand: Command {
         value: "S",
         summary: "repeat the audit that named this seed"
       ),
-      .jobs, .host, .feature, .timeout, .raw, .full, .format,
+      .log, .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
       Each replay runs in a process of its own: two as the log was recorded, the others with another seed for sets and
@@ -34,7 +34,7 @@ package enum AuditCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let runs = try arguments.count("--runs") ?? 12
     guard (2...Audit.mostRuns).contains(runs) else {

@@ -10,7 +10,7 @@ package enum BisectCommand: Command {
     name: "bisect",
     summary: "find the action or the commit that caused something",
     operands: [.log],
-    options: [.when] + commitOptions + [.raw, .full, .format],
+    options: [.when] + commitOptions + [.log, .raw, .full, .format],
     discussion: """
       With --when alone, reads the log once and shows the first action after which the expression holds, what it
       changed, what led to it, and every later action at which the answer changes. Ends with status 0 when there is one,
@@ -38,7 +38,7 @@ package enum BisectCommand: Command {
     guard let condition else {
       throw UsageError.missingOption("--when", value: "EXPR", command: syntax.name)
     }
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     context.interruption.allowPartialResult()
     let interruption = context.interruption
@@ -121,7 +121,7 @@ extension BisectCommand {
     let runs = try arguments.count("--runs") ?? 2
     context.interruption.allowPartialResult()
     let interruption = context.interruption
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     if let condition { context.warn(of: condition, "--when", in: log, isOfReplays: true) }
     let options = try context.replayOptions(arguments)
@@ -130,7 +130,8 @@ extension BisectCommand {
     defer { worktree.close() }
     let content = FileManager.default.contents(atPath: log.path) ?? Data()
     let question = [
-      content.digest, build, host, condition?.expression.description ?? "", worktree.prefix,
+      content.digest, "\(log.start)", build, host, condition?.expression.description ?? "",
+      worktree.prefix,
       arguments.value("--feature") ?? "", String(runs), "\(options.comparison.ignored)",
     ].joined(separator: "\n").utf8.digest
     let cache = CommitCache(path: worktree.cache, question: question)

@@ -1,4 +1,5 @@
 import ActionLog
+import Foundation
 import LogTools
 import ReplayCommands
 import ReplayEngine
@@ -77,6 +78,7 @@ package enum CoverageCommand: Command {
       context.complain("\(error)")
     }
     try logs.forEachLog { log, _ in
+      guard scan.isNew(log) else { return }
       do throws(LogReadError) { try scan.take(log) } catch {
         // The other logs of the file may be readable.
         fail(log.name, CommandError.unreadable(log.name, error))
@@ -86,14 +88,16 @@ package enum CoverageCommand: Command {
     }
     guard !scan.slices.isEmpty || arguments.isJSON else { return status }
     var lines: LineCoverage?
+    var diverged = Set(scan.slices.filter(\.isSaidToDiverge).map(\.name))
     if arguments.isOn("--lines"), !scan.slices.isEmpty {
-      let (found, worst) = try await self.lines(of: scan, arguments, in: context)
-      lines = found
-      status = max(status, worst)
+      let (counter, found) = try await self.lines(of: scan, arguments, in: context)
+      (lines, diverged) = (found, counter.diverged)
+      status = counter.failures.reduce(status) { max($0, ExitStatus($1.error)) }
     }
     let report = CoverageReport(
       scan.coverages,
       order: scan.slices.map(\.name),
+      diverged: diverged,
       lines: lines,
       unreadable: unreadable
     )
@@ -133,9 +137,17 @@ struct CoverageScan {
   private(set) var coverages: [FeatureCoverage] = []
   /// The logs that could be read.
   private(set) var slices: [LogSlice] = []
+  /// The places of the logs that were asked for.
+  private var known: Set<String> = []
 
   init(outlines: [FeatureOutline], feature: String?) {
     (self.outlines, self.feature) = (outlines, feature)
+  }
+
+  /// Whether a log is asked for the first time: one that is named twice, or is in a folder that is named too, counts once.
+  mutating func isNew(_ log: LogSlice) -> Bool {
+    let path = URL(fileURLWithPath: log.path).resolvingSymlinksInPath().path
+    return known.insert("\(path)#\(log.start)").inserted
   }
 
   /// Takes a log.
@@ -176,12 +188,12 @@ struct CoverageScan {
 extension CoverageCommand {
   /// Replays the logs in a build that counts its lines.
   ///
-  /// - Returns: The lines, and the worst status of a log that could not be replayed.
+  /// - Returns: What has replayed them, with those that could not be replayed, and the lines.
   private static func lines(
     of scan: CoverageScan,
     _ arguments: ParsedArguments,
     in context: CommandContext
-  ) async throws -> (LineCoverage, ExitStatus) {
+  ) async throws -> (LineCounter, LineCoverage) {
     var options = try context.replayOptions(arguments)
     if let build = arguments.value("--build") {
       options.host = try CoverageBuild.executable(at: build, of: options.host)
@@ -200,9 +212,7 @@ extension CoverageCommand {
       progress: { done in progress.show(Wording.replaying(done, of: scan.slices.count)) }
     )
     try await counter.replay(scan.slices)
-    var status = ExitStatus.same
     for failure in counter.failures {
-      status = max(status, ExitStatus(failure.error))
       context.complain("\(failure.log): \(failure.error)")
       for line in (failure.error as? HostFailure)?.standardErrorLines ?? [] {
         context.console.complain("  \(line)")
@@ -210,6 +220,17 @@ extension CoverageCommand {
     }
     let choice =
       sources.isEmpty ? SourceChoice.modules(scan.modules) : .paths(sources.map(SourceChoice.full))
-    return (try counter.coverage(of: choice), status)
+    return (counter, try counter.coverage(of: choice))
+  }
+}
+
+extension LogSlice {
+  /// Whether the verdict that is stated beside the log, where there is one, is that its replay is not the same.
+  fileprivate var isSaidToDiverge: Bool {
+    guard let data = FileManager.default.contents(atPath: VerdictFile.path(beside: path)),
+      let verdict = (try? JSON(parsing: data))?["verdict"]
+    else { return false }
+    let same = [Verdict.identical, .cut(at: 0), .trapReproduced(at: 0, signal: "")]
+    return !same.contains { $0.json["verdict"] == verdict }
   }
 }

@@ -68,16 +68,21 @@ struct CoverageReport {
   /// The logs that cannot be read, with the reasons.
   let unreadable: [(name: String, message: String)]
 
+  /// What a divergence counts: more than any number of actions.
+  private static let divergence = 1 << 48
+
   /// A report.
   ///
   /// - Parameters:
   ///   - coverages: What is reached of each feature.
   ///   - order: The names of the logs in the order in which they were read.
+  ///   - diverged: The names of logs whose replay is not the same: of logs that reach the same, another one is enough.
   ///   - lines: The lines of code.
   ///   - unreadable: The logs that cannot be read.
   init(
     _ coverages: [FeatureCoverage],
     order: [String],
+    diverged: Set<String>,
     lines: LineCoverage?,
     unreadable: [(name: String, message: String)]
   ) {
@@ -114,7 +119,10 @@ struct CoverageReport {
         alone: set.subtracting(twice).count
       )
     }
-    cover = SetCover(of: rows.map(\.set), costs: rows.map(\.log.count))
+    cover = SetCover(
+      of: rows.map(\.set),
+      costs: rows.map { $0.log.count + (diverged.contains($0.log.name) ? Self.divergence : 0) }
+    )
     self.lines = lines
     self.unreadable = unreadable
   }

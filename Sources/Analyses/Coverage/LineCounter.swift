@@ -22,6 +22,8 @@ struct LineCounter {
   private var executed: [String: BitSet] = [:]
   /// The logs that could not be replayed.
   private(set) var failures: [(log: String, error: any Error)] = []
+  /// The logs whose replay was not the same, or did not come to an end.
+  private(set) var diverged: Set<String> = []
 
   /// Logs that are replayed before their profiles are merged: each takes some megabytes until then.
   private static let batch = 32
@@ -63,6 +65,7 @@ struct LineCounter {
       var done = start
       for await replay in work.results() {
         profiles += replay.profiles
+        if !replay.isSame { diverged.insert(replay.log) }
         if let error = replay.error { failures.append((replay.log, error)) }
         for (name, counters) in replay.counters?.functions ?? [:] {
           for counter in counters { note(name, counter, in: replay.log) }
@@ -114,6 +117,7 @@ private struct CountedReplays: Sendable {
   /// What became of one log.
   struct Replay: Sendable {
     let log: String
+    var isSame = false
     var profiles: [String] = []
     var counters: FunctionCounters?
     var error: (any Error)?
@@ -122,7 +126,8 @@ private struct CountedReplays: Sendable {
   func run(_ log: LogSlice, number: Int) -> Replay {
     var replay = Replay(log: log.name)
     do {
-      let trap = try check(log, number, until: .max)
+      let (isSame, trap) = try check(log, number, until: .max)
+      replay.isSame = isSame
       // A process that a signal ends writes no profile: the actions before that one are replayed again.
       if let trap, trap > 1 { _ = try check(log, number, until: trap - 1) }
     } catch {
@@ -141,8 +146,12 @@ private struct CountedReplays: Sendable {
 
   /// Replays a log in a process of its own, which has ended on return.
   ///
-  /// - Returns: The action in which the process trapped, if it did.
-  private func check(_ log: LogSlice, _ number: Int, until: Int) throws -> Int? {
+  /// - Returns: Whether the replay was the same, and the action in which the process trapped, if it did.
+  private func check(
+    _ log: LogSlice,
+    _ number: Int,
+    until: Int
+  ) throws -> (isSame: Bool, trap: Int?) {
     var options = options
     // The number of the process, for a log may take several.
     options.environment["LLVM_PROFILE_FILE"] = "\(folder)/\(number)-%p.profraw"
@@ -157,11 +166,11 @@ private struct CountedReplays: Sendable {
       let result = try checker(check, options).outcome.get()
       for verdict in [result.verdict] + result.further.map(\.verdict) {
         switch verdict {
-        case .trapped(let seq, _), .trapReproduced(let seq, _): return seq
+        case .trapped(let seq, _), .trapReproduced(let seq, _): return (result.isSame, seq)
         default: break
         }
       }
-      return nil
+      return (result.isSame, nil)
     }
   }
 }

@@ -21,7 +21,7 @@ package enum ExploreCommand: Command {
         name: "--allow-overtaking",
         summary: "an effect's answer may replace that of a newer one"
       ),
-      .output, .force,
+      .log, .output, .force,
       CommandSyntax.Option(
         name: "--transitions",
         value: "N",
@@ -68,7 +68,7 @@ package enum ExploreCommand: Command {
     if let invariant { context.warn(of: invariant) }
     try LogOutput.check(arguments.value("--output"), arguments)
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let threadedLog = try ThreadedLog(try log.events())
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }

@@ -32,6 +32,8 @@ struct FuzzBatch {
   private static let interval = 8
   /// The longest part of another sequence that a run takes over.
   private static let longestRest = 40
+  /// How many runs of a first batch are made at random.
+  private static let firstRuns = 128
   /// How many sequences a batch hands on.
   private static let mostNew = 48
 
@@ -45,7 +47,7 @@ struct FuzzBatch {
     self.material = material
     self.runner = runner
     self.page = page
-    draws = FuzzDraws(material, request.strategy, seed: request.seed)
+    draws = FuzzDraws(material, seed: request.seed)
     runner.avoid(request.avoided)
   }
 
@@ -64,16 +66,17 @@ struct FuzzBatch {
     if answer.transitions == 0, answer.unread != nil { return answer }
     for number in 0..<request.runs {
       page?.note(step: number, at: 0)
-      draws.drawCases()
-      switch request.strategy {
-      // What few steps from the beginning show is far away from where logs have come.
-      case .guided:
+      if isBaseline(number) {
+        draws.drawAllCases()
+        atRandom(number)
+      } else {
+        draws.drawCases()
         switch draw(6) {
+        // What few steps from the beginning show is far away from where logs have come.
         case 0, 1: atRandom(number)
         case 2, 3: fromMeeting(number)
         default: guided(number)
         }
-      case .random: atRandom(number)
       }
       answer.runs += 1
       answer.covered = covered.count
@@ -81,6 +84,13 @@ struct FuzzBatch {
     }
     answer.avoided = runner.avoided
     return answer
+  }
+
+  /// Whether a run is made as the random strategy makes it.
+  ///
+  /// A guided search begins so: what is found easily is found in any order, and there is little yet that could guide it.
+  private func isBaseline(_ number: Int) -> Bool {
+    request.strategy == .random || request.pool.isEmpty && number < Self.firstRuns
   }
 
   /// Covers what a sequence covers, and keeps it if that is new.

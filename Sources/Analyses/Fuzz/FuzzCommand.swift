@@ -13,7 +13,7 @@ package enum FuzzCommand: Command {
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl",
+        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
         isRepeated: true
       )
     ],
@@ -25,7 +25,7 @@ package enum FuzzCommand: Command {
         value: "DIR",
         summary: "write a log and a test for each finding to this folder"
       ),
-      .force,
+      .force, .modules,
       CommandSyntax.Option(
         name: "--seed",
         value: "S",
@@ -39,7 +39,7 @@ package enum FuzzCommand: Command {
       CommandSyntax.Option(
         name: "--for",
         value: "SECONDS",
-        summary: "end after this time, however many sequences that are"
+        summary: "end after this time, after as many sequences as it takes"
       ),
       CommandSyntax.Option(
         name: "--strategy",
@@ -54,12 +54,16 @@ package enum FuzzCommand: Command {
       are changed as the logs show them; effects answer with anything that effects of their kind ever sent. A sequence that
       covers an action in a new shape of the state, or a new shape, is kept and changed again.
 
-      A trap, an issue that the code reports, an action of an effect that is not alive, and an invariant of the file of
-      --invariants that does not hold are findings. Each is minimized, and told once. --output writes it as a log, which 'run'
-      reproduces, and as a test that takes its steps.
+      A trap, a reducer that does not return within --timeout, an issue that the code reports, an action of an effect that is
+      not alive, and an invariant of the file of --invariants that does not hold are findings, in a log of the corpus, too.
+      Each is minimized, and told once. --output writes it as a log, which 'run' reproduces, and as a test that takes its
+      steps. Actions that the code does not read are left out.
 
-      The same seed has the same findings, however many hosts there are, where --runs ends the search. Ends with status 0 when
-      nothing was found, and with 1 when something was.
+      The same seed has the same findings, however many hosts there are, where --runs ends the search. --for ends it between
+      two sequences, and leaves at most a quarter of the remaining time to minimizing a finding. A search that Ctrl-C or a
+      failure of the host ends reports and writes what it has found.
+
+      Ends with status 0 when nothing was found, and with 1 when something was.
       """
   )
 
@@ -68,6 +72,9 @@ package enum FuzzCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
+    guard arguments.values("--import").isEmpty || arguments.value("--output") != nil else {
+      throw UsageError.goesWith("--import", "--output", command: syntax.name)
+    }
     let output = try arguments.value("--output").map { try FuzzOutput($0, arguments) }
     defer { output?.removeFolderIfEmpty() }
     context.interruption.allowPartialResult()

@@ -4,14 +4,12 @@ import ReplayEngine
 /// What a batch draws: steps, and other values in them.
 struct FuzzDraws {
   private let material: FuzzMaterial
-  private let strategy: FuzzStrategy
   private var random: SeededGenerator
   /// The cases of actions that a run draws from, by their place in the material.
   private var drawn: [Int] = []
 
-  init(_ material: FuzzMaterial, _ strategy: FuzzStrategy, seed: UInt64) {
+  init(_ material: FuzzMaterial, seed: UInt64) {
     self.material = material
-    self.strategy = strategy
     random = SeededGenerator(seed: seed)
   }
 
@@ -39,14 +37,16 @@ struct FuzzDraws {
     return draw(3) == 0 ? changed(step, runner) : step
   }
 
+  /// All cases of actions.
+  mutating func drawAllCases() { drawn = Array(material.actions.indices) }
+
   /// All cases of actions half of the time, else some of them: a fault that needs one case many times, and another one not at all,
   /// hardly shows where each is as likely (swarm testing, Groce and others, 2012).
   mutating func drawCases() {
-    let all = Array(material.actions.indices)
-    drawn = all
-    guard strategy == .guided, draw(2) == 0 else { return }
+    drawAllCases()
+    guard draw(2) == 0 else { return }
     var some: [Int] = []
-    for index in all where draw(2) == 0 { some.append(index) }
+    for index in drawn where draw(2) == 0 { some.append(index) }
     if !some.isEmpty { drawn = some }
   }
 

@@ -7,6 +7,8 @@ import ReplayEngine
 /// The folder with a log and a test for each finding.
 struct FuzzOutput {
   private let folder: String
+  /// The modules that tests import for the reducer.
+  private let modules: [String]
   /// The folders that were made for it, outermost first.
   private let made: [String]
 
@@ -23,6 +25,7 @@ struct FuzzOutput {
       )
     }
     self.folder = folder
+    modules = arguments.values("--import")
     made = try Self.make(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where Self.isOfFinding(name) {
@@ -91,13 +94,13 @@ struct FuzzOutput {
       let path = "\(folder)/\(name).jsonl"
       try context.console.write(log: finding.events, to: path, by: command)
       files.append(path)
-      let code = try Self.test(of: finding, path)
+      let code = try test(of: finding, path)
       try context.console.write(to: "\(folder)/\(name).swift") { try $0.write(code.utf8) }
     }
   }
 
   /// The test of a finding; one of a trap sends the action that traps, though its log ends within it.
-  private static func test(of finding: FuzzFinding, _ path: String) throws -> String {
+  private func test(of finding: FuzzFinding, _ path: String) throws -> String {
     var events = finding.events
     if case .trap(let signal) = finding.violation, let last = events.lastAction,
       let index = events.lastIndex(where: { if case .action = $0 { true } else { false } })
@@ -111,7 +114,9 @@ struct FuzzOutput {
     defer { withExtendedLifetime(file) {} }
     return try StoreTests.code(
       for: LogSlice(path: file.path, name: path),
-      name: "\(finding.symptom.kind) \(finding.symptom.fingerprint)"
+      name: "\(finding.symptom.kind) \(finding.symptom.fingerprint)",
+      modules: modules,
+      fault: finding.symptom.text
     )
   }
 }

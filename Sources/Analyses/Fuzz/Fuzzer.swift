@@ -148,8 +148,9 @@ struct Fuzzer: Sendable {
       return request
     }
     search.generation += 1
-    let (runs, transitions) = (search.result.runs, search.result.transitions)
     for (answer, ending) in answers(to: requests, after: search.result) {
+      // As if one batch came after the other, however many hosts there are.
+      let (runs, transitions) = (search.result.runs, search.result.transitions)
       search.result.runs += answer.runs
       search.result.transitions += answer.transitions
       search.result.seeded = max(search.result.seeded, answer.seeded)

@@ -21,7 +21,7 @@ package enum MinimizeCommand: Command {
         value: "PATH",
         summary: "keep a difference from this other host"
       ),
-      .output, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full, .format,
+      .log, .output, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full, .format,
     ],
     discussion: """
       --when, --traps or --reference-host says what to keep. Removes actions, and simplifies the values in the others.
@@ -41,7 +41,7 @@ package enum MinimizeCommand: Command {
     }
     try LogOutput.check(output, arguments)
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let causalLog = try CausalLog(try log.events())
     let replayer = SubsetReplayer(

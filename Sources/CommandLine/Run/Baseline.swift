@@ -121,7 +121,7 @@ struct Expectation: Sendable {
 
   /// Reads `NAME.verdict.json` beside `NAME.jsonl`.
   init(for log: String) {
-    path = Self.path(beside: log)
+    path = VerdictFile.path(beside: log)
     guard let data = FileManager.default.contents(atPath: path) else {
       content = .problem(Wording.missingExpectation(path))
       return
@@ -136,11 +136,6 @@ struct Expectation: Sendable {
     } catch {
       content = .problem(Wording.badExpectation(path, error.description))
     }
-  }
-
-  /// `NAME.verdict.json` for `NAME.jsonl`.
-  static func path(beside log: String) -> String {
-    (log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log) + ".verdict.json"
   }
 
   /// The members that do not match, in words.

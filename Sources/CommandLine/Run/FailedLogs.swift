@@ -17,9 +17,9 @@ struct FailedLogs {
     let names = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
     let copy = ([folder] + names.map(String.init)).joined(separator: "/")
     try Self.copy(file, to: copy)
-    let verdict = Expectation.path(beside: file)
+    let verdict = VerdictFile.path(beside: file)
     if FileManager.default.fileExists(atPath: verdict) {
-      try Self.copy(verdict, to: Expectation.path(beside: copy))
+      try Self.copy(verdict, to: VerdictFile.path(beside: copy))
     }
   }
 

@@ -95,6 +95,11 @@ extension CommandSyntax.Option {
     value: "NAME",
     summary: "the feature to use, whatever the log says"
   )
+  package static let log = Self(
+    name: "--log",
+    value: "N",
+    summary: "the log, in a file that has several (1)"
+  )
   package static let until = Self(name: "--until", value: "SEQ", summary: "stop after this action")
   package static let timeout = Self(
     name: "--timeout",
@@ -106,6 +111,12 @@ extension CommandSyntax.Option {
     short: "-o",
     value: "FILE",
     summary: "where to write; '-' is standard output"
+  )
+  package static let modules = Self(
+    name: "--import",
+    value: "MODULE",
+    summary: "a module that the test imports for the reducer",
+    isRepeated: true
   )
   package static let serial = Self(
     name: "--serial",

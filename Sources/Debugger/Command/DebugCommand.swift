@@ -35,11 +35,7 @@ package enum DebugCommand: Command {
         name: "--echo",
         summary: "print the lines of scripts before their answers, as a session shows them"
       ),
-      CommandSyntax.Option(
-        name: "--log",
-        value: "N",
-        summary: "the log, in a file that has several (1)"
-      ),
+      .log,
       CommandSyntax.Option(
         name: "--native",
         value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
@@ -61,7 +57,7 @@ package enum DebugCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let (slice, spool) = try log(arguments, context)
+    let (slice, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let log = try DebuggedLog(slice, cache: context.cacheFolder)
     let shell = DebugShell(
@@ -99,25 +95,6 @@ package enum DebugCommand: Command {
     guard arguments.operands[0] != "-" else { return session.status }
     try await session.run(DebugScript(context.console.input))
     return session.status
-  }
-
-  /// The log that is asked for.
-  private static func log(
-    _ arguments: ParsedArguments,
-    _ context: CommandContext
-  ) throws -> (LogSlice, TemporaryFile?) {
-    let number = try arguments.count("--log") ?? 1
-    let (logs, spool) = try context.logs(arguments.operands[0])
-    guard number <= logs.count else {
-      throw UsageError.badValue(
-        "\(number)",
-        option: "--log",
-        expected: logs.count == 1
-          ? "1: the file has one log" : "a number from 1 to \(logs.count), the logs of the file",
-        command: syntax.name
-      )
-    }
-    return (logs[number - 1], spool)
   }
 }
 

@@ -26,7 +26,7 @@ package enum ForkCommand: Command {
         value: "FILE",
         summary: "edits as JSON, one a line; '-' is standard input"
       ),
-      .output, .force, .host, .feature, .timeout, .raw, .full, .format,
+      .log, .output, .force, .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
       Numbers are those of LOG, in all edits. What follows the first edit is replayed in the host. What cannot come any
@@ -51,7 +51,7 @@ package enum ForkCommand: Command {
     let output = arguments.value("--output")
     try LogOutput.check(output, arguments)
     let edits = try edits(arguments, context)
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let options = try context.replayOptions(arguments)
     let forker = TimelineForker(

@@ -42,7 +42,10 @@ extension TimelineFork {
         isFirst = false
         return header
       }
-      return try reader.next()?.event
+      let event = try reader.next()?.event
+      // The next log of the file.
+      if case .header? = event { return nil }
+      return event
     }
   }
 

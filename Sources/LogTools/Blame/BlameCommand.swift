@@ -20,7 +20,7 @@ package enum BlameCommand: Command {
         value: "SEQ",
         summary: "look at the value after this action (the last one)"
       ),
-      .raw, .full, .format,
+      .log, .raw, .full, .format,
     ],
     discussion: """
       Works from the log alone. Follows an element of an array when others are inserted or removed before it. A place
@@ -35,7 +35,7 @@ package enum BlameCommand: Command {
   ) async throws -> ExitStatus {
     let place = try arguments.place(operand: 1, of: syntax)
     let at = try arguments.seq("--at")
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     let results = try Blame(log: log, place: place, at: at).run()
     let changes = results.compactMap { $0.change }.filter { !$0.isExternal }
     let causes = try CauseChain(of: changes.map(\.seq)).chains { try log.events() }

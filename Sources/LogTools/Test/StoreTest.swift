@@ -17,13 +17,15 @@ struct StoreTest {
   ///   - modules: The modules that the test imports for it.
   ///   - name: The name of the test.
   ///   - members: What the log does not tell of members.
+  ///   - fault: The fault that the log shows.
   /// - Throws: `LogReadError`, or `CommandError` when the log has no state.
   init(
     _ log: LogSlice,
     reducer: String?,
     modules: [String],
     name: String?,
-    members: Members
+    members: Members,
+    fault: String? = nil
   ) throws {
     let (events, countsUUIDs) = try CountedUUIDs.events(of: log)
     let script = StoreScript(events)
@@ -50,7 +52,7 @@ struct StoreTest {
     code = """
       \(imports)
       /// Takes the steps that were recorded in \(title.replacing("\n", with: " ")).
-      @Test @MainActor func \(function)() async throws {
+      \(fault.map { "///\n/// The fault: \(Notation.visible($0)).\n" } ?? "")@Test @MainActor func \(function)() async throws {
       \(text)
       }
 
@@ -72,15 +74,23 @@ package enum StoreTests {
   /// - Parameters:
   ///   - log: The log.
   ///   - name: The name of the test.
+  ///   - modules: The modules that the test imports for the reducer.
+  ///   - fault: The fault that the log shows.
   /// - Returns: The code.
   /// - Throws: `LogReadError`, or `CommandError` when the log has no state.
-  package static func code(for log: LogSlice, name: String) throws -> String {
+  package static func code(
+    for log: LogSlice,
+    name: String,
+    modules: [String],
+    fault: String
+  ) throws -> String {
     try StoreTest(
       log,
       reducer: nil,
-      modules: [],
+      modules: modules,
       name: name,
-      members: StoreTest.Members(shared: [], readers: [], whole: [])
+      members: StoreTest.Members(shared: [], readers: [], whole: []),
+      fault: fault
     )
     .code
   }

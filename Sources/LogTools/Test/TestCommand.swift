@@ -11,7 +11,7 @@ package enum TestCommand: Command {
     summary: "write a Swift test from a log",
     operands: [.log],
     options: [
-      .output, .force,
+      .log, .output, .force,
       CommandSyntax.Option(
         name: "--style",
         value: "replay|store",
@@ -23,12 +23,7 @@ package enum TestCommand: Command {
         value: "CODE",
         summary: "the code that makes the reducer (the log's feature, such as 'AppFeature()')"
       ),
-      CommandSyntax.Option(
-        name: "--import",
-        value: "MODULE",
-        summary: "a module that the test imports for the reducer",
-        isRepeated: true
-      ),
+      .modules,
       CommandSyntax.Option(
         name: "--name",
         value: "NAME",
@@ -85,7 +80,7 @@ package enum TestCommand: Command {
       )
     }
     try LogOutput.check(arguments.value("--output"), arguments, as: .other)
-    let (log, spool) = try context.log(arguments.operands[0])
+    let (log, spool) = try context.log(arguments)
     let output = arguments.value("--output")
     if arguments.value("--style") == "store" {
       let test = try storeTest(of: log, arguments)
