@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "app",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  dependencies: [.package(url: "REPOSITORY", from: "1.0.0")],
+  dependencies: [.package(url: "https://github.com/tca-replay/tca-replay", from: "0.1.0")],
   targets: [
     .target(
       name: "AppFeature",
