@@ -54,7 +54,8 @@ import Testing
     }
 
     private mutating func take(_ input: Int) throws -> Seen {
-      var arrival = feature.take(inputs[input])
+      var arrival = SimulatedFeature.Arrival()
+      feature.take(inputs[input], &arrival)
       feature.drain(&arrival)
       return Seen(
         state: feature.state.json,

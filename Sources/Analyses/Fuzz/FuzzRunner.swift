@@ -188,7 +188,8 @@ final class FuzzRunner {
     // What the user cannot have done is taken back.
     let before = step.isUsers ? position : nil
     page?.note(step: number, at: 1)
-    var arrival = feature.take(input)
+    var arrival = SimulatedFeature.Arrival()
+    feature.take(input, &arrival)
     feature.drain(&arrival)
     startWaiting()
     page?.leaveStep()
@@ -287,11 +288,12 @@ final class FuzzRunner {
 
   /// Lets the effects begin that waited for others.
   private func startWaiting() {
+    var arrival = SimulatedFeature.Arrival()
     for id in feature.effects.awaitingStart.sorted(by: Self.isBefore)
     where feature.effects.isRunning(id) {
       let turn = LogEvent.Effect(id: id, event: .started, at: 0)
       events?.append(.effect(turn))
-      _ = feature.take(.turn(turn))
+      feature.take(.turn(turn), &arrival)
     }
   }
 

@@ -16,6 +16,7 @@ final class MemoryWorld: SearchWorld {
     fileprivate let progress: ThreadProgress
     /// How many actions came before, as conditions count them.
     fileprivate let seq: Int
+    fileprivate let state: StateDigest
     fileprivate private(set) var snapshot: SimulatedFeature.Snapshot?
     private var snapshotSize = 0
     private let count: Count
@@ -25,12 +26,14 @@ final class MemoryWorld: SearchWorld {
       step: Int,
       progress: ThreadProgress,
       seq: Int,
+      state: StateDigest,
       count: Count
     ) {
       self.parent = parent
       self.step = step
       self.progress = progress
       self.seq = seq
+      self.state = state
       self.count = count
       depth = parent.map { $0.depth + 1 } ?? 0
       count.places += 1
@@ -53,6 +56,18 @@ final class MemoryWorld: SearchWorld {
       self.snapshot = snapshot
       snapshotSize = size
       count.snapshots += size
+    }
+  }
+
+  /// What stands for the state at a place.
+  fileprivate struct StateDigest {
+    let digest: Digest
+    /// The length of the state as text, in bytes.
+    let length: Int
+
+    init(_ state: JSONText) {
+      digest = state.digest
+      length = state.withBytes { $0.count }
     }
   }
 
@@ -82,8 +97,6 @@ final class MemoryWorld: SearchWorld {
   private var trail: [Place] = []
   private let memory: Memory
   private let mostPlaces: Int
-  /// The length of the state where the feature is, as text.
-  private var length = 0
   private let count = Count()
 
   /// A world that begins with the checkpoint of a log.
@@ -117,6 +130,7 @@ final class MemoryWorld: SearchWorld {
       step: -1,
       progress: ThreadProgress(table, open: open),
       seq: checkpoint.seq,
+      state: StateDigest(feature.state),
       count: count
     )
     first.keep(feature.snapshot, size: 0)
@@ -148,7 +162,7 @@ final class MemoryWorld: SearchWorld {
     var progress = first.progress
     return Visit(
       place: first,
-      key: key(progress),
+      key: key(first.state, progress),
       enabled: progress.settle(table, feature.effects),
       verdict: .clear
     )
@@ -162,16 +176,19 @@ final class MemoryWorld: SearchWorld {
       judge.countsOvertaking ? log.overtaking.rivals(of: step, isDone: progress.isDone) : [],
       feature.state
     )
-    let (verdict, enabled) = carryOut(step, &progress)
+    var arrival = SimulatedFeature.Arrival()
+    let (verdict, enabled) = carryOut(step, &progress, &arrival)
     page?.leaveStep()
     here = Place(
       parent: place,
       step: step,
       progress: progress,
       seq: watch.moment.seq,
+      // To write a state takes as long as most reducers do.
+      state: arrival.actions == 0 ? place.state : StateDigest(feature.state),
       count: count
     )
-    return Visit(place: here, key: key(progress), enabled: enabled, verdict: verdict)
+    return Visit(place: here, key: key(here.state, progress), enabled: enabled, verdict: verdict)
   }
 
   func keep(_ place: Place) {
@@ -179,7 +196,7 @@ final class MemoryWorld: SearchWorld {
     // Beyond the bound a place now and then, from which others are reached by some steps.
     guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
     // What a state takes in memory is not known; its text says how much it holds.
-    place.keep(feature.snapshot, size: 4096 + length * 4)
+    place.keep(feature.snapshot, size: 4096 + place.state.length * 4)
   }
 
   func steps(to place: Place) -> [Int] {
@@ -192,31 +209,31 @@ final class MemoryWorld: SearchWorld {
     return steps.reversed()
   }
 
-  private func key(_ progress: ThreadProgress) -> Digest {
-    let state = feature.state
-    length = state.withBytes { $0.count }
+  private func key(_ state: StateDigest, _ progress: ThreadProgress) -> Digest {
     var key = state.digest
     key.add(feature.effects.digest)
     key.add(progress.digest)
     return key.mixed
   }
 
+  /// Makes a step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - progress: How far the threads have come.
+  ///   - arrival: What comes of its actions, and of those that the reducer sends itself.
+  /// - Returns: What was found, and the steps that can come next.
   private func carryOut(
     _ step: Int,
-    _ progress: inout ThreadProgress
+    _ progress: inout ThreadProgress,
+    _ arrival: inout SimulatedFeature.Arrival
   ) -> (SearchJudge.Verdict, [Int]) {
-    var findings: [LogEvent.Finding] = []
     progress.take(step, of: table.threadOfStep[step])
-    func note(_ arrival: SimulatedFeature.Arrival) {
-      findings += arrival.findings
-      if !arrival.effects.isEmpty { progress.begin(arrival.effects, table) }
-    }
-    for input in table.inputs[step] { note(feature.take(input)) }
-    var rest = SimulatedFeature.Arrival()
-    feature.drain(&rest)
-    note(rest)
+    for input in table.inputs[step] { feature.take(input, &arrival) }
+    feature.drain(&arrival)
+    if !arrival.effects.isEmpty { progress.begin(arrival.effects, table) }
     let enabled = progress.settle(table, feature.effects)
-    let found = judge.verdict(on: findings, isUsers: log.steps[step].isUsers)
+    let found = judge.verdict(on: arrival.findings, isUsers: log.steps[step].isUsers)
     return (found == .unclear || watch.verdict.isClear ? found : watch.verdict, enabled)
   }
 
@@ -230,9 +247,9 @@ final class MemoryWorld: SearchWorld {
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
     for place in missing.reversed() {
-      for input in table.inputs[place.step] { _ = feature.take(input) }
-      var rest = SimulatedFeature.Arrival()
-      feature.drain(&rest)
+      var arrival = SimulatedFeature.Arrival()
+      for input in table.inputs[place.step] { feature.take(input, &arrival) }
+      feature.drain(&arrival)
     }
     here = place
     watch.go(to: place.seq, feature.state)

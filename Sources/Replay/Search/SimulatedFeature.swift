@@ -122,13 +122,15 @@ extension SimulatedFeature {
   package func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
 
   /// Takes an input, and all actions that the reducer sends itself after it.
-  package mutating func take(_ input: Input) -> Arrival {
-    var arrival = Arrival()
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - arrival: Gets what came of it.
+  package mutating func take(_ input: Input, _ arrival: inout Arrival) {
     switch input {
     case .turn(let turn): follow(turn, at: turn.id.seq)
     case .action(let action): take(action, &arrival)
     }
-    return arrival
   }
 
   /// Reduces the actions that the reducer has sent and that wait.
