@@ -86,7 +86,7 @@ import Testing
     let text = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
     try folder.write(text + text, to: "two.jsonl")
     let result = try Tool.replay.run(
-      ["debug", "two.jsonl", "--batch", "-ex", "live -o new.jsonl"],
+      ["debug", "two.jsonl", "--log", "1", "--batch", "-ex", "live -o new.jsonl"],
       in: folder.path
     )
     #expect(result.status == 1)
