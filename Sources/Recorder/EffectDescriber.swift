@@ -5,8 +5,6 @@ package import TCACore
 package struct EffectDescriber: Sendable {
   /// Numbers for what has no name that another process would know, in the order of first appearance.
   private var ordinals: [CancelKey: Int] = [:]
-  /// The ids that were described last, without their paths: to look into values of any type takes long, and most ids come again.
-  private var described: [CancelKey: EffectDescription.CancelID] = [:]
 
   /// Whether anything has got such a number, so that the next one depends on what was described before.
   package var hasOrdinals: Bool { !ordinals.isEmpty }
@@ -206,18 +204,11 @@ extension IssueLocation {
 extension EffectDescriber {
   /// The name of a cancellation id in a log: its type, and its value as far as it has one that every process knows.
   package mutating func describe(_ id: CancelID) -> EffectDescription.CancelID {
-    var description = described[id.key] ?? look(at: id.key)
-    if !id.path.isEmpty { description.path = describe(id.path) }
-    return description
-  }
-
-  private mutating func look(at key: CancelKey) -> EffectDescription.CancelID {
-    let type = LogTypeName.of(type(of: key.base))
-    let description = EffectDescription.CancelID(type: type, value: value(of: key))
-    // An app may make ids without end.
-    if described.count == 64 { described = [:] }
-    described[key] = description
-    return description
+    EffectDescription.CancelID(
+      type: LogTypeName.of(type(of: id.key.base)),
+      value: value(of: id.key),
+      path: describe(id.path)
+    )
   }
 
   /// The way from the root feature to another one.
