@@ -9,6 +9,9 @@ package struct EffectDescriber: Sendable {
   /// Whether anything has got such a number, so that the next one depends on what was described before.
   package var hasOrdinals: Bool { !ordinals.isEmpty }
 
+  /// Whether both name things in the same way.
+  package func hasSameOrdinals(as other: EffectDescriber) -> Bool { ordinals == other.ordinals }
+
   /// What is marked in descriptions for a masker.
   private let markings: LogMarkings?
 

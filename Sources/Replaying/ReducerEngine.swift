@@ -148,6 +148,14 @@ extension ReducerEngine {
     if let saved = snapshot.run { run?.restore(saved) }
   }
 
+  func isEquivalent(to snapshot: EngineSnapshot) -> Bool {
+    guard let snapshot = snapshot as? ReducerSnapshot<R>, let run, let saved = snapshot.run else {
+      return false
+    }
+    return run.isEquivalent(to: saved) && context.isEquivalent(to: snapshot.context)
+      && dependencies.sharedReferences.isEquivalent(to: snapshot.shared)
+  }
+
   private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {
     try OpaqueRendering.run(isRendering) {
       try DependencyValues.$_current.withValue(values) { try operation() }

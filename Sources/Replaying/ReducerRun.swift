@@ -87,6 +87,31 @@ final class ReducerRun<R: Reducer> {
     isTrackerBehind = true
   }
 
+  /// Whether steps from here on give what they gave after the run was saved, where a log has the same of both states.
+  ///
+  /// What the states share with others is not compared: the saved state shows its values of now.
+  func isEquivalent(to saved: Saved) -> Bool {
+    guard describer.hasSameOrdinals(as: saved.describer), sendsEqually(saved.leaves) else {
+      return false
+    }
+    guard TypeCapabilities.of(R.State.self).isPlain else {
+      return LiveObject.first(in: state) == nil
+    }
+    return !(state is any Equatable) || hasState(equalTo: saved.state)
+  }
+
+  /// Whether the actions that are still to be sent are the same.
+  private func sendsEqually(_ others: EffectDescriber.Leaves<R.Action>) -> Bool {
+    guard leaves.sent.count == others.sent.count else { return false }
+    return leaves.sent.allSatisfy { id, sent in
+      guard let other = others.sent[id], LiveObject.first(in: sent.action) == nil,
+        SharedPlaces.json(of: sent.action, in: state) == nil
+      else { return false }
+      let action = JSON(logging: sent.action)
+      return !action.holdsOpaque && action == JSON(logging: other.action)
+    }
+  }
+
   /// Reduces an action.
   ///
   /// - Parameters:

@@ -82,7 +82,7 @@ import Testing
         outcome.violations.insert(violation)
         return
       }
-      if visit.enabled.isEmpty { outcome.ends.insert("\(world.state.json)") }
+      if visit.enabled.isEmpty { outcome.ends.insert("\(world.state)") }
       for step in visit.enabled { follow(world.visit(step, from: visit.place, delaying: [])) }
     }
     follow(world.start())
@@ -131,9 +131,11 @@ import Testing
   @Test("the same final states as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
   func finalStates(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
+    // Every step is made anew.
+    let forgetful = MemoryWorld.Memory(steps: 0)
+    let expected = Self.enumerated(try Self.world(log, SearchJudge(), memory: forgetful))
     let world = try Self.world(log, SearchJudge())
-    let expected = Self.enumerated(world)
-    let noting = Noting(world) { "\(world.state.json)" }
+    let noting = Noting(world) { "\(world.state)" }
     var search = StateSearch(noting, log, seed: seed, limits: SearchLimits())
     try search.run()
     #expect(search.result.isComplete)
@@ -188,18 +190,25 @@ import Testing
     }
   }
 
-  @Test("with little room for snapshots the search is the same")
+  @Test("with little room for snapshots and steps the search is the same")
   func memory() throws {
     let log = try Self.log(seed: 3, actions: 9)
-    let large = try Self.world(log, SearchJudge())
-    let small = try Self.world(log, SearchJudge(), memory: MemoryWorld.Memory(snapshots: 0))
-    var results: [SearchResult] = []
-    for world in [large, small] {
-      var search = StateSearch(world, log, seed: 1, limits: SearchLimits())
+    func result(_ memory: MemoryWorld.Memory) throws -> SearchResult {
+      var search = StateSearch(
+        try Self.world(log, SearchJudge(), memory: memory),
+        log,
+        seed: 1,
+        limits: SearchLimits()
+      )
       try search.run()
-      results.append(search.result)
+      return search.result
     }
-    #expect(results[0] == results[1])
+    let expected = try result(MemoryWorld.Memory())
+    for steps in [0, 1, 20_000, 1 << 20] {
+      #expect(try result(MemoryWorld.Memory(steps: steps)) == expected, "\(steps) bytes")
+      let memory = MemoryWorld.Memory(steps: steps, snapshots: 0)
+      #expect(try result(memory) == expected, "\(steps) bytes, none for snapshots")
+    }
   }
 
   @Test("without room for places the search ends, and does not claim to be complete")

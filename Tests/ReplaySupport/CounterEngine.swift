@@ -80,6 +80,11 @@ package struct CounterEngine: FeatureEngine {
     if let snapshot = snapshot as? CounterSnapshot { self = snapshot.engine }
   }
 
+  package func isEquivalent(to snapshot: EngineSnapshot) -> Bool {
+    guard let snapshot = snapshot as? CounterSnapshot else { return false }
+    return snapshot.engine.state == state && snapshot.engine.sends == sends
+  }
+
   private mutating func reduce(
     _ action: JSON,
     _ input: StepInput,

@@ -75,16 +75,16 @@ final class FuzzRunner {
     feature = SimulatedFeature(engine, at: checkpoint)
     feature.countActions(after: checkpoint.seq)
     feature.keepStandIns()
-    state = feature.state
+    state = feature.state.text
     shape = StateShape(of: state)
-    watch = StateWatch(judge, state, after: checkpoint.seq)
+    watch = StateWatch(judge, feature.state.json, after: checkpoint.seq)
     alive = checkpoint.effects.flatMap(\.flattened)
       .compactMap { leaf in
         guard let id = leaf.id, leaf.operation != .send else { return nil }
         return Alive(id: id, kind: leaf.kind)
       }
     start = Position(
-      feature: feature.snapshot,
+      feature: feature.snapshot(),
       alive: alive,
       state: state,
       shape: shape,
@@ -136,7 +136,7 @@ final class FuzzRunner {
   /// Where the run is.
   var position: Position {
     Position(
-      feature: feature.snapshot,
+      feature: feature.snapshot(),
       alive: alive,
       state: state,
       shape: shape,
@@ -176,7 +176,7 @@ final class FuzzRunner {
   /// - Returns: What came of it.
   func make(_ step: FuzzStep, number: Int) -> Made {
     made = Made()
-    watch.begin([], feature.state)
+    watch.begin([], feature.state.json)
     guard let input = input(for: step) else {
       made.isPossible = false
       return made
@@ -279,7 +279,7 @@ final class FuzzRunner {
     let kind = kind(of: reduced.action)
     let step = Self.signature(kind, in: shape)
     if self.reduced.insert(step).inserted { reducedKinds[kind, default: 0] += 1 }
-    state = reduced.state
+    state = reduced.state.text
     shape = StateShape(of: state)
     made.covered += [shape.hash, step, StateShape.hash([], 2, cases, lastCase)]
     lastCase = cases

@@ -16,7 +16,8 @@ final class MemoryWorld: SearchWorld {
     fileprivate let progress: ThreadProgress
     /// How many actions came before, as conditions count them.
     fileprivate let seq: Int
-    fileprivate let state: StateDigest
+    /// Stands for the state.
+    fileprivate let state: Digest
     fileprivate private(set) var snapshot: SimulatedFeature.Snapshot?
     private var snapshotSize = 0
     private let count: Count
@@ -26,7 +27,7 @@ final class MemoryWorld: SearchWorld {
       step: Int,
       progress: ThreadProgress,
       seq: Int,
-      state: StateDigest,
+      state: Digest,
       count: Count
     ) {
       self.parent = parent
@@ -51,23 +52,10 @@ final class MemoryWorld: SearchWorld {
       }
     }
 
-    /// Keeps a snapshot, which takes some bytes.
-    fileprivate func keep(_ snapshot: SimulatedFeature.Snapshot, size: Int) {
+    fileprivate func keep(_ snapshot: SimulatedFeature.Snapshot) {
       self.snapshot = snapshot
-      snapshotSize = size
-      count.snapshots += size
-    }
-  }
-
-  /// What stands for the state at a place.
-  fileprivate struct StateDigest {
-    let digest: Digest
-    /// The length of the state as text, in bytes.
-    let length: Int
-
-    init(_ state: JSONText) {
-      digest = state.digest
-      length = state.withBytes { $0.count }
+      snapshotSize = snapshot.size
+      count.snapshots += snapshotSize
     }
   }
 
@@ -80,6 +68,8 @@ final class MemoryWorld: SearchWorld {
 
   /// How many bytes a search may take, about.
   struct Memory {
+    /// For what steps did, which are not made again then.
+    var steps = 256 << 20
     var snapshots = 256 << 20
     var places = 256 << 20
   }
@@ -95,6 +85,8 @@ final class MemoryWorld: SearchWorld {
   private var here: Place
   /// The places whose steps stand on the page.
   private var trail: [Place] = []
+  /// The step that is being made, and the place before it.
+  private var making: (step: Int, place: Place)?
   private let memory: Memory
   private let mostPlaces: Int
   private let count = Count()
@@ -107,7 +99,7 @@ final class MemoryWorld: SearchWorld {
   ///   - checkpoint: The checkpoint.
   ///   - judge: What is a violation.
   ///   - page: Where it is noted which step is made.
-  ///   - memory: How many bytes snapshots and places may take.
+  ///   - memory: How many bytes it may take.
   init(
     _ log: ThreadedLog,
     _ engine: any FeatureEngine,
@@ -120,8 +112,8 @@ final class MemoryWorld: SearchWorld {
     self.judge = judge
     self.page = page
     table = ThreadTable(log)
-    feature = SimulatedFeature(engine, at: checkpoint, sends: table.sends)
-    watch = StateWatch(judge, feature.state, after: checkpoint.seq)
+    feature = SimulatedFeature(engine, at: checkpoint, sends: table.sends, memory: memory.steps)
+    watch = StateWatch(judge, feature.state.json, after: checkpoint.seq)
     let alive = checkpoint.effects.flatMap(\.flattened).compactMap(\.id)
     var open: [Int] = alive.compactMap { [table] in table.threadOfEffect[$0] }
     if let user = table.threads.firstIndex(of: .user) { open.append(user) }
@@ -130,13 +122,14 @@ final class MemoryWorld: SearchWorld {
       step: -1,
       progress: ThreadProgress(table, open: open),
       seq: checkpoint.seq,
-      state: StateDigest(feature.state),
+      state: feature.state.digest,
       count: count
     )
-    first.keep(feature.snapshot, size: 0)
+    first.keep(feature.snapshot())
     here = first
     self.memory = memory
     mostPlaces = memory.places / first.progress.size
+    if page != nil { feature.willRunCode = { [unowned self] in note() } }
     if watch.isNeeded || judge.countsOvertaking && !log.overtaking.isEmpty {
       feature.didReduce = { [watch] in watch.take($0) }
     }
@@ -155,7 +148,7 @@ final class MemoryWorld: SearchWorld {
   var obstacle: SnapshotObstacle? { feature.obstacle }
 
   /// The state where the search is.
-  var state: JSONText { feature.state }
+  var state: JSON { feature.state.json }
 
   func start() -> Visit {
     go(to: first)
@@ -170,11 +163,11 @@ final class MemoryWorld: SearchWorld {
 
   func visit(_ step: Int, from place: Place, delaying _: Set<ThreadedLog.Thread>) -> Visit {
     if here !== place { go(to: place) }
-    if let page { note(step, after: place, on: page) }
+    making = (step, place)
     var progress = place.progress
     watch.begin(
       judge.countsOvertaking ? log.overtaking.rivals(of: step, isDone: progress.isDone) : [],
-      feature.state
+      feature.state.json
     )
     var arrival = SimulatedFeature.Arrival()
     let (verdict, enabled) = carryOut(step, &progress, &arrival)
@@ -184,8 +177,7 @@ final class MemoryWorld: SearchWorld {
       step: step,
       progress: progress,
       seq: watch.moment.seq,
-      // To write a state takes as long as most reducers do.
-      state: arrival.actions == 0 ? place.state : StateDigest(feature.state),
+      state: feature.state.digest,
       count: count
     )
     return Visit(place: here, key: key(here.state, progress), enabled: enabled, verdict: verdict)
@@ -195,8 +187,7 @@ final class MemoryWorld: SearchWorld {
     guard place === here, place.snapshot == nil else { return }
     // Beyond the bound a place now and then, from which others are reached by some steps.
     guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
-    // What a state takes in memory is not known; its text says how much it holds.
-    place.keep(feature.snapshot, size: 4096 + place.state.length * 4)
+    place.keep(feature.snapshot())
   }
 
   func steps(to place: Place) -> [Int] {
@@ -209,8 +200,8 @@ final class MemoryWorld: SearchWorld {
     return steps.reversed()
   }
 
-  private func key(_ state: StateDigest, _ progress: ThreadProgress) -> Digest {
-    var key = state.digest
+  private func key(_ state: Digest, _ progress: ThreadProgress) -> Digest {
+    var key = state
     key.add(feature.effects.digest)
     key.add(progress.digest)
     return key.mixed
@@ -239,6 +230,8 @@ final class MemoryWorld: SearchWorld {
 
   /// Goes to a place: to the snapshot nearest before it, and on by the steps in between.
   private func go(to place: Place) {
+    // What is made again did not end the process the first time.
+    making = nil
     var missing: [Place] = []
     var next = place
     while next.snapshot == nil, let parent = next.parent {
@@ -252,10 +245,12 @@ final class MemoryWorld: SearchWorld {
       feature.drain(&arrival)
     }
     here = place
-    watch.go(to: place.seq, feature.state)
+    watch.go(to: place.seq, feature.state.json)
   }
 
-  private func note(_ step: Int, after place: Place, on page: ReplayProgress) {
+  /// Notes on the page which step is made, for what runs the feature's code may end the process.
+  private func note() {
+    guard let page, let (step, place) = making else { return }
     if trail.count > place.depth { trail.removeSubrange(place.depth...) }
     var missing: [Place] = []
     var next = place
@@ -291,12 +286,12 @@ final class StateWatch {
   /// What the step may put in place of the answers of newer effects, and the state before it.
   private var rivals: (values: [Overtaking.Rival], before: JSON)?
 
-  init(_ judge: SearchJudge, _ state: JSONText, after seq: Int) {
+  init(_ judge: SearchJudge, _ state: @autoclosure () -> JSON, after seq: Int) {
     self.judge = judge
     let used = judge.rules.map(\.condition.usedMembers)
     members = used.contains(nil) ? nil : used.reduce(into: []) { $0?.formUnion($1 ?? []) }
     let isNeeded = !judge.rules.isEmpty
-    moment = Moment(seq: seq, state: isNeeded ? state.json : nil)
+    moment = Moment(seq: seq, state: isNeeded ? state() : nil)
   }
 
   var isNeeded: Bool { !judge.rules.isEmpty }
@@ -306,17 +301,17 @@ final class StateWatch {
   /// - Parameters:
   ///   - values: What the step's action may put in place of the answers of newer effects.
   ///   - state: The state before it.
-  func begin(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSONText) {
+  func begin(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSON) {
     verdict = .clear
-    rivals = values.isEmpty ? nil : (values, moment.state ?? state().json)
+    rivals = values.isEmpty ? nil : (values, moment.state ?? state())
   }
 
   /// Goes to where the feature went.
   func go(to moment: Moment) { self.moment = moment }
 
   /// Goes to where the feature went.
-  func go(to seq: Int, _ state: JSONText) {
-    moment = Moment(seq: seq, state: isNeeded ? state.json : nil)
+  func go(to seq: Int, _ state: @autoclosure () -> JSON) {
+    moment = Moment(seq: seq, state: isNeeded ? state() : nil)
   }
 
   /// Takes the next action of the step.

@@ -163,13 +163,28 @@ package final class SearchService {
     guard threads.head.count == 2, case .header(let header) = threads.head[0],
       case .checkpoint(let checkpoint) = threads.head[1]
     else { throw MemorySearch.Obstacle.differs }
-    var engine = try makeEngine()
-    _ = try engine.load(checkpoint, header: header)
-    if let obstacle = engine.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+    func loaded() throws -> any FeatureEngine {
+      var engine = try makeEngine()
+      _ = try engine.load(checkpoint, header: header)
+      return engine
+    }
+    let checked = try loaded()
+    if let obstacle = checked.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+    try checked.withContext {
+      // Nothing is remembered, so that the second time, too, each step is made.
+      let world = MemoryWorld(
+        threads,
+        checked,
+        at: checkpoint,
+        judge: SearchJudge(),
+        page: page,
+        memory: MemoryWorld.Memory(steps: 0)
+      )
+      try check(world, endingWith: end)
+    }
+    let engine = try loaded()
     var result = SearchResult()
     try engine.withContext {
-      let world = MemoryWorld(threads, engine, at: checkpoint, judge: SearchJudge(), page: page)
-      try check(world, endingWith: end)
       let judged = MemoryWorld(
         threads,
         engine,
@@ -211,9 +226,8 @@ package final class SearchService {
       return keys
     }
     let first = try run()
-    if let end, world.state.json != end { throw MemorySearch.Obstacle.differs }
+    if let end, world.state != end { throw MemorySearch.Obstacle.differs }
     guard try run() == first else { throw MemorySearch.Obstacle.differs }
-    _ = world.start()
   }
 
   /// The state with which a log ends; `nil` where the log does not tell all of it.

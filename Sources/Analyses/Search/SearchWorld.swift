@@ -166,7 +166,22 @@ extension LogEvent.Finding {
       "which is not there",
       "received a presentation action", "was \"nil\"",
     ]
-    .contains { message.contains($0) }
+    .contains { message.holds($0) }
+  }
+}
+
+extension String {
+  /// Whether another text is a part of it, byte for byte: a search asks this more often than the library's search through
+  /// characters has time for.
+  fileprivate func holds(_ part: String) -> Bool {
+    let bytes = part.utf8
+    var rest = utf8[...]
+    while let first = bytes.first, let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: bytes) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 }
 

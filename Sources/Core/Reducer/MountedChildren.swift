@@ -83,6 +83,19 @@ final class MountedChildren: Sendable {
     set { children.withLock { $0 = newValue } }
   }
 
+  /// Whether operators have found the same children.
+  func isEqual(to other: [ObjectIdentifier: [Place: any Sendable]]) -> Bool {
+    func isEqual<ID: Equatable>(_ ids: ID, _ others: Any?) -> Bool { ids == others as? ID }
+    let all = all
+    return all.count == other.count
+      && all.allSatisfy { type, places in
+        guard let others = other[type], others.count == places.count else { return false }
+        return places.allSatisfy { place, ids in
+          (ids as? any Equatable).map { isEqual($0, others[place]) } ?? false
+        }
+      }
+  }
+
   private func hasChildren(of type: ObjectIdentifier) -> Bool {
     children.withLock { $0[type] != nil }
   }

@@ -161,7 +161,7 @@ package struct SharedChange {
 }
 
 /// Whether two values are equal, nil when their type does not say.
-private func isEqual(_ lhs: Any, _ rhs: Any) -> Bool? {
+func isEqual(_ lhs: Any, _ rhs: Any) -> Bool? {
   func open<Value: Equatable>(_ lhs: Value) -> Bool { (rhs as? Value) == lhs }
   return (lhs as? any Equatable).map { open($0) }
 }

@@ -143,6 +143,14 @@ extension StoreContext {
     mounted.all = snapshot.mounted
     stackElementIDs.set(next: snapshot.nextStackElement)
   }
+
+  /// Whether the store knows what it knew when a snapshot was taken.
+  package func isEquivalent(to snapshot: Snapshot) -> Bool {
+    stackElementIDs.peek().number == snapshot.nextStackElement
+      && mounted.isEqual(to: snapshot.mounted)
+      && hasHadChildAttachments.load(ordering: .relaxed) == snapshot.hasHadChildAttachments
+      && contents.withLock { $0.attachments.isEqual(to: snapshot.contents.attachments) }
+  }
 }
 
 extension DependencyValues {
@@ -221,6 +229,13 @@ private struct AttachmentTree: Sendable {
     let removed = children[child]?.remove(below: path.dropFirst()) ?? []
     if children[child]?.isEmpty == true { children[child] = nil }
     return removed
+  }
+
+  /// Whether the same objects are attached at the same places.
+  func isEqual(to other: AttachmentTree) -> Bool {
+    attachments.count == other.attachments.count && children.count == other.children.count
+      && attachments.allSatisfy { key, object in other.attachments[key] === object }
+      && children.allSatisfy { id, tree in other.children[id].map(tree.isEqual) ?? false }
   }
 
   private var isEmpty: Bool { attachments.isEmpty && children.isEmpty }

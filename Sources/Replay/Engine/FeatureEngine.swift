@@ -138,6 +138,15 @@ public protocol FeatureEngine {
   ///
   /// - Parameter snapshot: A snapshot of this engine.
   mutating func restore(_ snapshot: EngineSnapshot)
+
+  /// Whether steps from here on give what they gave after a snapshot was taken.
+  ///
+  /// A search makes a step only once in states that are the same. `false` is never wrong.
+  ///
+  /// - Parameter snapshot: A snapshot of this engine; the logged state, the places of shared values and the next stack element were those
+  ///   of now.
+  /// - Returns: Whether they do.
+  func isEquivalent(to snapshot: EngineSnapshot) -> Bool
 }
 
 extension FeatureEngine {
@@ -170,6 +179,9 @@ extension FeatureEngine {
 
   /// Stays where it is.
   public mutating func restore(_ snapshot: EngineSnapshot) {}
+
+  /// What an engine keeps is not known.
+  public func isEquivalent(to snapshot: EngineSnapshot) -> Bool { false }
 }
 
 /// Where an engine was: adapters make subclasses that hold what they need to go back.

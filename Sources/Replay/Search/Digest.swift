@@ -1,5 +1,3 @@
-import ActionLog
-
 /// 128 bits that stand for a value in a search: two values with the same digest are taken for one.
 ///
 /// Made for this process alone, and not against people who want two values to have the same one.
@@ -78,9 +76,4 @@ package struct Digest: Hashable, Sendable {
 extension UInt64 {
   /// Keeps a factor of zero from losing what was there.
   fileprivate var rotated: UInt64 { self << 29 | self >> 35 }
-}
-
-extension JSONText {
-  /// The digest of the text.
-  package var digest: Digest { withBytes { Digest($0) } }
 }

@@ -5,13 +5,18 @@ import ActionLog
 /// It does what a `ReplaySession` does with a log, without the log: no event is made, no patch is written, nothing is compared.
 /// A search that has found something has it confirmed by a replay. All calls come from within `FeatureEngine.withContext`.
 package struct SimulatedFeature {
-  private var engine: any FeatureEngine
+  private var walk: EngineWalk
   package private(set) var effects = SimulatedEffects()
   private let numbers: ProducedNumbers
   /// The last action, where actions are counted as they come; `nil` where they keep the numbers of a log.
   private var count: Int?
   /// Called before each action is reduced, with its number.
   package var willReduce: ((Int, Arriving) -> Void)?
+  /// Called before the feature's code runs, which is not for steps that are remembered.
+  package var willRunCode: (() -> Void)? {
+    get { walk.willMakeStep }
+    set { walk.willMakeStep = newValue }
+  }
   /// Called after each action with its context, when someone looks at states.
   package var didReduce: ((Reduced) -> Void)?
 
@@ -46,7 +51,7 @@ package struct SimulatedFeature {
     package let action: JSONText
     package let outcome: StepOutcome
     /// The state after it.
-    package let state: JSONText
+    package let state: EngineState
   }
 
   /// What came of an input.
@@ -64,9 +69,12 @@ package struct SimulatedFeature {
 
   /// Where a feature was.
   package struct Snapshot {
-    fileprivate let engine: EngineSnapshot
+    fileprivate let state: EngineState
     fileprivate let effects: SimulatedEffects
     fileprivate let count: Int?
+
+    /// How many bytes it takes, about.
+    package var size: Int { 1024 + state.ownSize }
   }
 
   /// A feature at a checkpoint.
@@ -75,26 +83,29 @@ package struct SimulatedFeature {
   ///   - engine: The engine, which has loaded the checkpoint.
   ///   - checkpoint: The checkpoint.
   ///   - sends: The numbers that the actions of `send` effects have in the log.
+  ///   - memory: How many bytes may be used to remember what steps did, about: none where the same steps do not come again.
   package init(
     _ engine: any FeatureEngine,
     at checkpoint: LogEvent.Checkpoint,
-    sends: [EffectID: Int] = [:]
+    sends: [EffectID: Int] = [:],
+    memory: Int = 0
   ) {
-    self.engine = engine
+    walk = EngineWalk(engine, memory: memory)
     numbers = ProducedNumbers(sends)
     effects.load(checkpoint)
   }
 }
 
 extension SimulatedFeature {
-  /// The feature as it is now.
-  package var snapshot: Snapshot {
-    Snapshot(engine: engine.snapshot(), effects: effects, count: count)
+  /// The feature as it is now, to go back to.
+  package mutating func snapshot() -> Snapshot {
+    walk.keep()
+    return Snapshot(state: walk.here, effects: effects, count: count)
   }
 
   /// Goes back.
   package mutating func restore(_ snapshot: Snapshot) {
-    engine.restore(snapshot.engine)
+    walk.go(to: snapshot.state)
     effects = snapshot.effects
     count = snapshot.count
   }
@@ -106,20 +117,13 @@ extension SimulatedFeature {
   package var nextAction: Int { (count ?? 0) + 1 }
 
   /// Why it cannot go back from the state of now.
-  package var obstacle: SnapshotObstacle? { engine.snapshotObstacle }
+  package var obstacle: SnapshotObstacle? { mutating get { walk.obstacle } }
 
   /// The state.
-  package var state: JSONText { engine.loggedState }
-
-  /// Stands for the state and the effects that are alive.
-  package var digest: Digest {
-    var digest = engine.loggedState.digest
-    digest.add(effects.digest)
-    return digest
-  }
+  package var state: EngineState { walk.here }
 
   /// Calls a function in the context of the feature.
-  package func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
+  package func withContext(_ body: () throws -> Void) rethrows { try walk.withContext(body) }
 
   /// Takes an input, and all actions that the reducer sends itself after it.
   ///
@@ -148,7 +152,7 @@ extension SimulatedFeature {
     }
     let seq = count.map { $0 + 1 } ?? action.seq
     arrival.findings += effects.findings(onArrivalFrom: action.origin, as: seq)
-    reduce(.recorded(action.action), action, &arrival)
+    reduce(.recorded(action.action), .outside, action, &arrival)
   }
 
   private mutating func produce(
@@ -165,11 +169,17 @@ extension SimulatedFeature {
     action.reads = recorded?.reads ?? []
     action.turns = recorded?.turns ?? []
     action.keepsStandIns = recorded?.keepsStandIns ?? numbers.keepsStandIns
-    reduce(sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id), action, &arrival)
+    reduce(
+      sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
+      .reducer(isLogged: recorded != nil, isFromCheckpoint: sent.isFromCheckpoint),
+      action,
+      &arrival
+    )
   }
 
   private mutating func reduce(
     _ logged: StepInput.Logged,
+    _ source: StepMemory.Source,
     _ action: Arriving,
     _ arrival: inout Arrival
   ) {
@@ -183,7 +193,9 @@ extension SimulatedFeature {
     input.leavesOutPatch = true
     arrival.actions += 1
     do {
-      let outcome = try engine.step(input)
+      // Where actions are counted, the same number stands for many.
+      let name = count == nil ? StepMemory.Name(seq: seq, source: source) : nil
+      let outcome = try walk.step(input, named: name)
       if !outcome.findings.isEmpty { arrival.findings += outcome.findings }
       if !outcome.reads.isEmpty { arrival.reads += outcome.reads }
       if !outcome.effects.isEmpty {
@@ -197,7 +209,7 @@ extension SimulatedFeature {
           origin: action.origin,
           action: action.action,
           outcome: outcome,
-          state: engine.loggedState
+          state: walk.here
         )
       )
     } catch {

@@ -25,9 +25,16 @@ package final class SharedJournal: Sendable {
     fileprivate var contents: [ObjectIdentifier: (place: any JournaledPlace, value: Any)] = [:]
   }
 
-  private let entries = LockIsolated<[ObjectIdentifier: Entry]>([:])
-  /// How many entries there may be before those of places that are gone are dropped.
-  private let limit = Atomic(64)
+  private struct Contents {
+    /// The places that were written at some time.
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// Those that hold something else than before their first change, as far as the way to the state of now has written them.
+    var changed: Set<ObjectIdentifier> = []
+    /// How many entries there may be before those of places that are gone are dropped.
+    var limit = 64
+  }
+
+  private let contents = LockIsolated(Contents())
 
   init() {}
 
@@ -54,37 +61,55 @@ package final class SharedJournal: Sendable {
   private func note(_ place: any JournaledPlace) {
     guard isInUse.load(ordering: .acquiring) else { return }
     let id = ObjectIdentifier(place)
-    guard entries.withValue({ $0[id]?.place == nil }) else { return }
+    let isKnown = contents.withValue { contents in
+      contents.changed.insert(id)
+      return contents.entries[id]?.place != nil
+    }
+    guard !isKnown else { return }
     let base = place.journaled
-    entries.withValue { entries in
-      if entries[id]?.place == nil { entries[id] = Entry(place: place, base: base) }
-      guard entries.count > limit.load(ordering: .relaxed) else { return }
-      entries = entries.filter { $0.value.place != nil }
-      limit.store(max(64, entries.count * 2), ordering: .relaxed)
+    contents.withValue { contents in
+      if contents.entries[id]?.place == nil {
+        contents.entries[id] = Entry(place: place, base: base)
+      }
+      guard contents.entries.count > contents.limit else { return }
+      contents.entries = contents.entries.filter { $0.value.place != nil }
+      contents.limit = max(64, contents.entries.count * 2)
     }
   }
 
-  /// The contents of all places that were written.
+  /// The contents of all places that hold something else than before their first change.
   var snapshot: Snapshot {
     begin()
-    let noted = entries.withValue { $0 }
+    let changed = changedPlaces
     var snapshot = Snapshot()
-    for (id, entry) in noted {
-      if let place = entry.place { snapshot.contents[id] = (place, place.journaled) }
-    }
+    for (id, place, _) in changed { snapshot.contents[id] = (place, place.journaled) }
     return snapshot
+  }
+
+  private var changedPlaces: [(id: ObjectIdentifier, place: any JournaledPlace, base: Any)] {
+    contents.withValue { contents in
+      contents.changed.compactMap { id in
+        guard let entry = contents.entries[id], let place = entry.place else { return nil }
+        return (id, place, entry.base)
+      }
+    }
   }
 
   /// Puts the contents back; a place that was written only later gets what it had before that.
   func restore(_ snapshot: Snapshot) {
-    let noted = entries.withValue { $0 }
-    for (id, entry) in noted {
-      guard let place = entry.place else { continue }
-      if let (known, value) = snapshot.contents[id], known === place {
-        place.putBack(value)
-      } else {
-        place.putBack(entry.base)
-      }
+    for (id, place, base) in changedPlaces where snapshot.contents[id]?.place !== place {
+      place.putBack(base)
     }
+    for (place, value) in snapshot.contents.values { place.putBack(value) }
+    contents.withValue { $0.changed = Set(snapshot.contents.keys) }
+  }
+
+  /// What a place held when a snapshot was taken.
+  func contents(of place: any JournaledPlace, in snapshot: Snapshot) -> Any {
+    let id = ObjectIdentifier(place)
+    if let (known, value) = snapshot.contents[id], known === place { return value }
+    let entry = contents.withValue { $0.entries[id] }
+    guard let entry, entry.place === place else { return place.journaled }
+    return entry.base
   }
 }

@@ -236,7 +236,7 @@ final class ReadableUnwrapped<Value>: ReadableReference {
 }
 
 /// The last value that an optional reference has had.
-private struct LastValue<Value>: Sendable {
+private final class LastValue<Value>: JournaledPlace {
   private let value: LockIsolated<Value>
 
   init?(of base: any ReadableReference<Value?>) {
@@ -252,10 +252,21 @@ private struct LastValue<Value>: Sendable {
     return current
   }
 
-  func set(_ newValue: Value) { value.withValue { $0 = newValue } }
+  func set(_ newValue: Value) {
+    SharedJournal.note(self)
+    value.withValue { $0 = newValue }
+  }
 
   func change<R>(_ change: (inout Value) throws -> R) rethrows -> R {
-    try value.withValue(change)
+    SharedJournal.note(self)
+    return try value.withValue(change)
+  }
+
+  var journaled: Any { value.withValue { $0 } }
+
+  func putBack(_ contents: Any) {
+    guard let contents = contents as? Value else { return }
+    value.withValue { $0 = contents }
   }
 }
 

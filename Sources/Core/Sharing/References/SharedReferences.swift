@@ -98,6 +98,20 @@ extension SharedReferences {
     // Not under the lock: what goes here asks for it.
     withExtendedLifetime(old) {}
   }
+
+  /// Whether the keys have references of the same values as in a snapshot; `false` where values cannot be compared.
+  package func isEquivalent(to snapshot: Snapshot) -> Bool {
+    let slots = slots.withValue { $0 }
+    guard slots.count == snapshot.slots.count else { return false }
+    return slots.allSatisfy { id, slot in
+      guard let other = snapshot.slots[id] else { return false }
+      guard let root = slot.root, let earlier = other.root as? any JournaledPlace else {
+        return slot.root == nil && other.root == nil
+      }
+      let contents = journal?.contents(of: earlier, in: snapshot.values) ?? earlier.journaled
+      return isEqual(root.erasedValue, contents) ?? false
+    }
+  }
 }
 
 private enum SharedReferencesKey: DependencyKey {
