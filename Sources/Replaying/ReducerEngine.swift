@@ -137,7 +137,8 @@ extension ReducerEngine {
     ReducerSnapshot<R>(
       run: run?.saved,
       context: context.snapshot,
-      shared: dependencies.sharedReferences.snapshot
+      shared: dependencies.sharedReferences.snapshot,
+      standing: standing
     )
   }
 
@@ -152,8 +153,13 @@ extension ReducerEngine {
     guard let snapshot = snapshot as? ReducerSnapshot<R>, let run, let saved = snapshot.run else {
       return false
     }
-    return run.isEquivalent(to: saved) && context.isEquivalent(to: snapshot.context)
+    return context.isEquivalent(to: snapshot.context)
       && dependencies.sharedReferences.isEquivalent(to: snapshot.shared)
+      && run.isEquivalent(to: saved) && standing == snapshot.standing
+  }
+
+  private var standing: SharedStanding? {
+    run.map { SharedStanding(of: $0.state, in: dependencies.sharedReferences) }
   }
 
   private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {
@@ -178,14 +184,17 @@ private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
   let run: ReducerRun<R>.Saved?
   let context: StoreContext.Snapshot
   let shared: SharedReferences.Snapshot
+  let standing: SharedStanding?
 
   init(
     run: ReducerRun<R>.Saved?,
     context: StoreContext.Snapshot,
-    shared: SharedReferences.Snapshot
+    shared: SharedReferences.Snapshot,
+    standing: SharedStanding?
   ) {
     self.run = run
     self.context = context
     self.shared = shared
+    self.standing = standing
   }
 }

@@ -139,6 +139,7 @@ extension SharedReader: Equatable where Value: Equatable {
     guard let tracker = SharedChangeTracker.comparing else {
       return lhs.wrappedValue == rhs.wrappedValue
     }
+    if tracker.ignoresValues { return true }
     tracker.see(lhs.reference.root)
     return SharedChangeTracker.onLeftSide { lhs.reference.current } == rhs.reference.current
   }

@@ -21,12 +21,25 @@ package final class SharedChangeTracker: Sendable {
   private let isOpen = LockIsolated(true)
   /// Another tracker that notes the same changes.
   private let outer: SharedChangeTracker?
+  /// Whether all shared values count as equal.
+  let ignoresValues: Bool
 
   /// A tracker that has seen no change.
   ///
   /// - Parameter outer: Another one that notes the same changes.
   package init(within outer: SharedChangeTracker? = nil) {
     self.outer = outer
+    ignoresValues = false
+  }
+
+  private init(ignoringValues: Void) {
+    outer = nil
+    ignoresValues = true
+  }
+
+  /// Compares values whose shared parts count as equal, whatever they hold.
+  package static func ignoringValues(_ isEqual: () -> Bool) -> Bool {
+    SharedChangeTracker(ignoringValues: ()).comparing(isEqual)
   }
 
   /// Notes no further change.

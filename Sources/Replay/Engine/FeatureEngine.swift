@@ -143,8 +143,7 @@ public protocol FeatureEngine {
   ///
   /// A search makes a step only once in states that are the same. `false` is never wrong.
   ///
-  /// - Parameter snapshot: A snapshot of this engine; the logged state, the places of shared values and the next stack element were those
-  ///   of now.
+  /// - Parameter snapshot: A snapshot of this engine; the logged state and the next stack element were those of now.
   /// - Returns: Whether they do.
   func isEquivalent(to snapshot: EngineSnapshot) -> Bool
 }

@@ -4,7 +4,7 @@ import ActionLog
 package final class EngineState {
   /// The state as a log has it.
   package let text: JSONText
-  /// Stands for all that a log has of the state, also of what it shares and of what names new things.
+  /// Stands for what a log has of the state, and for the next stack element.
   package let digest: Digest
   /// The length of the text in bytes.
   package let length: Int
@@ -20,7 +20,6 @@ package final class EngineState {
     var digest: Digest
     (digest, length) = text.withBytes { (Digest($0), $0.count) }
     if let next = engine.nextStackElement { digest.add(Digest((next, 0, 6))) }
-    if let places = engine.sharedPlaces { digest.add(JSONText(places).withBytes { Digest($0) }) }
     self.digest = digest.mixed
   }
 
@@ -38,8 +37,8 @@ package final class EngineState {
 struct EngineWalk {
   private var engine: any FeatureEngine
   private(set) var here: EngineState
-  /// Where the engine is.
-  private var engineState: EngineState
+  /// Where the engine is; `nil` when a step has failed, which may have left anything.
+  private var engineState: EngineState?
   private var memory: StepMemory
   /// Called before the engine makes a step.
   var willMakeStep: (() -> Void)?
@@ -100,6 +99,8 @@ struct EngineWalk {
         note(here)
       }
       engineState = here
+    } else if here.snapshot != nil {
+      engineState = nil
     }
     if let name {
       memory.remember(name, in: before, StepMemory.Result(outcome: outcome, state: here))

@@ -74,7 +74,7 @@ package struct SimulatedFeature {
     fileprivate let count: Int?
 
     /// How many bytes it takes, about.
-    package var size: Int { 1024 + state.ownSize }
+    package var size: Int { 4096 + state.ownSize }
   }
 
   /// A feature at a checkpoint.

@@ -65,14 +65,15 @@ extension SharedPlaces {
   }
 
   /// A place of a shared value, or of a part of one.
-  private struct FoundPlace {
+  struct FoundPlace {
     let reference: any ReadableReference
     let at: JSON.Pointer
     let parts: [SharedPart]
     var root: ObjectIdentifier { ObjectIdentifier(reference.root) }
   }
 
-  private static func places<Value>(in value: Value) -> [FoundPlace] {
+  /// The places of a value; without those of which no log can say what part of a value they are.
+  static func places<Value>(in value: Value) -> [FoundPlace] {
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: value) }
     let references = marking.references

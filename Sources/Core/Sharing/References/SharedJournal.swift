@@ -11,7 +11,7 @@ protocol JournaledPlace: AnyObject, Sendable {
 
 /// The shared values that have changed since a replay began to take snapshots, and what they were before.
 ///
-/// A snapshot of a state holds references to shared values; the values themselves are here. Only values that were written are
+/// A snapshot of a state holds references to shared values; the values themselves are here. Only values that were written, and the last values of parts, are
 /// noted, so features without shared values pay for nothing.
 package final class SharedJournal: Sendable {
   private struct Entry {
@@ -20,15 +20,15 @@ package final class SharedJournal: Sendable {
     let base: Any
   }
 
-  /// The contents of all noted places at one moment.
+  /// The contents of the places that were noted on the way to one moment.
   package struct Snapshot {
     fileprivate var contents: [ObjectIdentifier: (place: any JournaledPlace, value: Any)] = [:]
   }
 
   private struct Contents {
-    /// The places that were written at some time.
+    /// The places that were noted at some time.
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// Those that hold something else than before their first change, as far as the way to the state of now has written them.
+    /// Those that were noted on the way to the state of now: all others hold what they held before their first change.
     var changed: Set<ObjectIdentifier> = []
     /// How many entries there may be before those of places that are gone are dropped.
     var limit = 64
@@ -73,11 +73,12 @@ package final class SharedJournal: Sendable {
       }
       guard contents.entries.count > contents.limit else { return }
       contents.entries = contents.entries.filter { $0.value.place != nil }
+      contents.changed.formIntersection(contents.entries.keys)
       contents.limit = max(64, contents.entries.count * 2)
     }
   }
 
-  /// The contents of all places that hold something else than before their first change.
+  /// The contents of the places that may hold something else than before their first change.
   var snapshot: Snapshot {
     begin()
     let changed = changedPlaces

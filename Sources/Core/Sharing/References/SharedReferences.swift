@@ -99,6 +99,11 @@ extension SharedReferences {
     withExtendedLifetime(old) {}
   }
 
+  /// The roots of keys.
+  var roots: Set<ObjectIdentifier> {
+    slots.withValue { Set($0.values.compactMap(\.root).map { ObjectIdentifier($0) }) }
+  }
+
   /// Whether the keys have references of the same values as in a snapshot; `false` where values cannot be compared.
   package func isEquivalent(to snapshot: Snapshot) -> Bool {
     let slots = slots.withValue { $0 }

@@ -1,0 +1,93 @@
+import ActionLog
+import ReplayEngine
+import ReplayTestSupport
+import TCAReplay
+import TestSupport
+import Testing
+
+@testable import TCAReplaying
+
+/// A search takes two states for one only when nothing that comes after them can differ.
+@Suite("Equivalent states") struct EquivalentStateTests {
+  @LogValue struct State: Equatable, Sendable {
+    @LogIgnored var isReversed = false
+    @Shared(.inMemory("equivalent.shelf")) var books = 0
+    @Shared(value: 0) var first: Int
+    @Shared(value: 0) var second: Int
+  }
+
+  enum Step: String, Codable, Sendable {
+    case reverse
+    case add
+    case remove
+    case other
+    case back
+    case join
+    case part
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let ways: ([Step], [Step])
+    let isEquivalent: Bool
+    var testDescription: String { "\(ways.0) and \(ways.1)" }
+  }
+
+  @Test(
+    "are those with the same future",
+    arguments: [
+      Case(ways: ([], []), isEquivalent: true),
+      Case(ways: ([.add, .remove], []), isEquivalent: true),
+      Case(ways: ([.add, .reverse, .reverse], [.add]), isEquivalent: true),
+      // What a log leaves out.
+      Case(ways: ([.reverse], []), isEquivalent: false),
+      // The values of two keys that are the same now.
+      Case(ways: ([.other], [.other, .back]), isEquivalent: false),
+      Case(ways: ([.other, .back], [.other, .back]), isEquivalent: true),
+      Case(ways: ([.other], []), isEquivalent: false),
+      // One value at two places, or two.
+      Case(ways: ([.join], []), isEquivalent: false),
+      Case(ways: ([.join, .part], []), isEquivalent: true),
+    ]
+  )
+  func sameFuture(test: Case) throws {
+    let engine = ReducerEngine(
+      reducer: { Reduce<State, Step> { state, step in Self.reduce(&state, step) } },
+      initialState: { State() }
+    )
+    guard case .header(let header)? = try SampleLog.events(SampleLog.lines)() else {
+      Issue.record("the sample log has no header")
+      return
+    }
+    let checkpoint = LogEvent.Checkpoint(seq: 0, state: JSON(logging: State()))
+    _ = try engine.load(checkpoint, header: header)
+    var seq = 0
+    func run(_ way: [Step]) throws {
+      for step in way {
+        seq += 1
+        _ = try engine.step(StepInput(seq: seq, action: .recorded(JSON(logging: step))))
+      }
+    }
+    try engine.withContext {
+      let start = engine.snapshot()
+      try run(test.ways.0)
+      let (first, text) = (engine.snapshot(), engine.loggedState)
+      engine.restore(start)
+      try run(test.ways.1)
+      #expect(engine.loggedState == text)
+      #expect(engine.isEquivalent(to: first) == test.isEquivalent)
+    }
+  }
+
+  private static func reduce(_ state: inout State, _ step: Step) -> Effect<Step> {
+    switch step {
+    case .reverse: state.isReversed.toggle()
+    case .add: state.$books.withLock { $0 += 1 }
+    case .remove: state.$books.withLock { $0 -= 1 }
+    case .other: state.$books = Shared(wrappedValue: 0, .inMemory("equivalent.other"))
+    case .back: state.$books = Shared(wrappedValue: 0, .inMemory("equivalent.shelf"))
+    case .join: state.$second = state.$first
+    case .part: state.$second = Shared(value: 0)
+    }
+    return .none
+  }
+}
