@@ -6,7 +6,7 @@ internal import ActionLog
 package struct SharedStanding: Equatable {
   private enum Root: Equatable {
     /// The value of a key.
-    case key(ObjectIdentifier)
+    case key(SharedReferences.ID)
     /// Another value, by its first place in the state.
     case own(Int)
   }
@@ -30,12 +30,12 @@ package struct SharedStanding: Equatable {
       places = []
       return
     }
-    let keys = references.roots
+    let keys = references.keys
     var own: [ObjectIdentifier] = []
     places = SharedPlaces.places(in: state)
       .map { place in
-        if keys.contains(place.root) {
-          return Place(at: place.at, root: .key(place.root), parts: place.parts)
+        if let key = keys[place.root] {
+          return Place(at: place.at, root: .key(key), parts: place.parts)
         }
         if !own.contains(place.root) { own.append(place.root) }
         let number = own.firstIndex(of: place.root) ?? 0

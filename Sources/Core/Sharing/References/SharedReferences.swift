@@ -2,7 +2,7 @@ import Foundation
 
 /// The references of keys: one for each id, as long as it is in use.
 package final class SharedReferences: Sendable {
-  fileprivate struct ID: Hashable {
+  struct ID: Hashable {
     let key: AnyHashable
     let value: ObjectIdentifier
   }
@@ -99,9 +99,13 @@ extension SharedReferences {
     withExtendedLifetime(old) {}
   }
 
-  /// The roots of keys.
-  var roots: Set<ObjectIdentifier> {
-    slots.withValue { Set($0.values.compactMap(\.root).map { ObjectIdentifier($0) }) }
+  /// The keys by their roots.
+  var keys: [ObjectIdentifier: ID] {
+    var keys: [ObjectIdentifier: ID] = [:]
+    for (id, slot) in slots.withValue({ $0 }) {
+      if let root = slot.root { keys[ObjectIdentifier(root)] = id }
+    }
+    return keys
   }
 
   /// Whether the keys have references of the same values as in a snapshot; `false` where values cannot be compared.
