@@ -124,8 +124,9 @@ extension ReducerEngine {
 
   var loggedState: JSONText {
     guard let run else { return JSONText(.null) }
-    if isInContext { return run.loggedState }
-    return OpaqueRendering.run(isRendering) { run.loggedState }
+    let references = dependencies.sharedReferences
+    if isInContext { return run.loggedState(references) }
+    return OpaqueRendering.run(isRendering) { run.loggedState(references) }
   }
 
   var snapshotObstacle: SnapshotObstacle? {
@@ -135,10 +136,9 @@ extension ReducerEngine {
 
   func snapshot() -> EngineSnapshot {
     ReducerSnapshot<R>(
-      run: run?.saved,
+      run: run?.save(dependencies.sharedReferences),
       context: context.snapshot,
-      shared: dependencies.sharedReferences.snapshot,
-      standing: standing
+      shared: dependencies.sharedReferences.snapshot
     )
   }
 
@@ -149,17 +149,15 @@ extension ReducerEngine {
     if let saved = snapshot.run { run?.restore(saved) }
   }
 
+  func forgetActions(of sends: [EffectID]) { run?.forgetActions(of: sends) }
+
   func isEquivalent(to snapshot: EngineSnapshot) -> Bool {
-    guard let snapshot = snapshot as? ReducerSnapshot<R>, let run, let saved = snapshot.run else {
-      return false
-    }
+    guard let snapshot = snapshot as? ReducerSnapshot<R>, let run, let saved = snapshot.run,
+      !snapshot.hasObjects
+    else { return false }
     return context.isEquivalent(to: snapshot.context)
       && dependencies.sharedReferences.isEquivalent(to: snapshot.shared)
-      && run.isEquivalent(to: saved) && standing == snapshot.standing
-  }
-
-  private var standing: SharedStanding? {
-    run.map { SharedStanding(of: $0.state, in: dependencies.sharedReferences) }
+      && run.isEquivalent(to: saved, dependencies.sharedReferences)
   }
 
   private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {
@@ -184,17 +182,16 @@ private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
   let run: ReducerRun<R>.Saved?
   let context: StoreContext.Snapshot
   let shared: SharedReferences.Snapshot
-  let standing: SharedStanding?
+  /// Whether the state holds what a copy of it does not; a state that is equal to it does, too.
+  private(set) lazy var hasObjects = run?.hasObjects ?? false
 
   init(
     run: ReducerRun<R>.Saved?,
     context: StoreContext.Snapshot,
-    shared: SharedReferences.Snapshot,
-    standing: SharedStanding?
+    shared: SharedReferences.Snapshot
   ) {
     self.run = run
     self.context = context
     self.shared = shared
-    self.standing = standing
   }
 }

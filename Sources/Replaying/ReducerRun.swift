@@ -23,6 +23,8 @@ final class ReducerRun<R: Reducer> {
   private let states = LogCoding<R.State>()
   /// The length of the last state as text, in bytes.
   private var stateLength = 0
+  /// What the shared values in the state stand for; `nil` when the state was not written.
+  private var standing: SharedStanding?
   /// The patch of the last action, as text.
   private var patch: [UInt8] = []
   private var reads: ReadReplayer
@@ -44,19 +46,31 @@ final class ReducerRun<R: Reducer> {
     self.reducer = reducer
     self.state = state
     previous = state
+    standing = nil
     tracker = StateTracker(ownsState: true, splices: splices)
     tracker.follow(state)
   }
 
   /// The state as a log has it.
-  var loggedState: JSONText {
+  ///
+  /// - Parameter references: The references of keys.
+  /// - Returns: The state.
+  func loggedState(_ references: SharedReferences) -> JSONText {
     var bytes: [UInt8] = []
     // Mostly as long as the one before.
     bytes.reserveCapacity(stateLength + 16)
     var encoder = LogEncoder(appendingTo: consume bytes)
-    states.encode(state, &encoder)
+    standing = SharedStanding(of: R.State.self, in: references) {
+      states.encode(state, &encoder)
+    }
     stateLength = encoder.count
     return JSONText(encoded: encoder.take())
+  }
+
+  /// What the shared values in the state stand for.
+  private func standing(_ references: SharedReferences) -> SharedStanding? {
+    if standing == nil { _ = loggedState(references) }
+    return standing
   }
 
   /// Whether nothing but the state is kept from action to action, and the state has no references.
@@ -73,10 +87,19 @@ final class ReducerRun<R: Reducer> {
     fileprivate let state: R.State
     fileprivate let describer: EffectDescriber
     fileprivate let leaves: EffectDescriber.Leaves<R.Action>
+    fileprivate let standing: SharedStanding?
+
+    /// Whether the state holds what a copy of it does not.
+    var hasObjects: Bool { LiveObject.first(in: state) != nil }
   }
 
   /// The run as it is now, to go back to.
-  var saved: Saved { Saved(state: state, describer: describer, leaves: leaves) }
+  ///
+  /// - Parameter references: The references of keys.
+  /// - Returns: The run.
+  func save(_ references: SharedReferences) -> Saved {
+    Saved(state: state, describer: describer, leaves: leaves, standing: standing(references))
+  }
 
   /// Goes back.
   func restore(_ saved: Saved) {
@@ -84,15 +107,26 @@ final class ReducerRun<R: Reducer> {
     previous = saved.state
     describer = saved.describer
     leaves = saved.leaves
+    standing = saved.standing
     isTrackerBehind = true
+  }
+
+  /// Forgets the actions of `send` effects.
+  func forgetActions(of sends: [EffectID]) {
+    for id in sends { leaves.sent[id] = nil }
   }
 
   /// Whether steps from here on give what they gave after the run was saved, where a log has the same of both states.
   ///
   /// A log does not have all: members may be ignored or opaque, so the states have to be equal, too. The values that they share
   /// with others are those of now in both; what they were then, the log has.
-  func isEquivalent(to saved: Saved) -> Bool {
-    describer.hasSameOrdinals(as: saved.describer) && LiveObject.first(in: state) == nil
+  ///
+  /// - Parameters:
+  ///   - saved: The run as it was.
+  ///   - references: The references of keys.
+  /// - Returns: Whether they do.
+  func isEquivalent(to saved: Saved, _ references: SharedReferences) -> Bool {
+    describer.hasSameOrdinals(as: saved.describer) && standing(references) == saved.standing
       && SharedChangeTracker.ignoringValues { hasState(equalTo: saved.state) }
       && sendsEqually(saved.leaves)
   }
@@ -137,6 +171,7 @@ final class ReducerRun<R: Reducer> {
       tracker = StateTracker(ownsState: true, splices: splices)
       tracker.follow(state)
     }
+    standing = nil
     openScope()
     reads.begin(input)
     issues.forget()

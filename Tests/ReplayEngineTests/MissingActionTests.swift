@@ -14,7 +14,7 @@ import Testing
       origin: .effect(EffectID(seq: .max, index: 0), via: nil),
       action: "tapped"
     )
-    let findings = effects.findings(onArrivalFrom: action.origin, as: 3)
+    let findings = effects.arrive(from: action.origin, as: 3)
     #expect(findings.map(\.code) == [.deadEffect])
     #expect(findings.map(\.subject) == ["of an action that the replay lacks"])
     #expect(

@@ -24,6 +24,7 @@ import Testing
     case back
     case join
     case part
+    case wait
   }
 
   struct Case: CustomTestStringConvertible, Sendable {
@@ -50,16 +51,7 @@ import Testing
     ]
   )
   func sameFuture(test: Case) throws {
-    let engine = ReducerEngine(
-      reducer: { Reduce<State, Step> { state, step in Self.reduce(&state, step) } },
-      initialState: { State() }
-    )
-    guard case .header(let header)? = try SampleLog.events(SampleLog.lines)() else {
-      Issue.record("the sample log has no header")
-      return
-    }
-    let checkpoint = LogEvent.Checkpoint(seq: 0, state: JSON(logging: State()))
-    _ = try engine.load(checkpoint, header: header)
+    let engine = try Self.engine()
     var seq = 0
     func run(_ way: [Step]) throws {
       for step in way {
@@ -78,8 +70,39 @@ import Testing
     }
   }
 
+  @Test("do not differ in actions that never come, once these are forgotten")
+  func forgottenActions() throws {
+    let engine = try Self.engine()
+    try engine.withContext {
+      let start = engine.snapshot()
+      _ = try engine.step(StepInput(seq: 1, action: .recorded(JSON(logging: Step.wait))))
+      #expect(!engine.isEquivalent(to: start))
+      engine.forgetActions(of: [EffectID(seq: 1, index: 0)])
+      #expect(!engine.isEquivalent(to: start))
+      engine.forgetActions(of: [EffectID(seq: 1, index: 1)])
+      #expect(engine.isEquivalent(to: start))
+      engine.restore(start)
+      #expect(engine.isEquivalent(to: start))
+    }
+  }
+
+  /// An engine with the state at the start.
+  private static func engine() throws -> ReducerEngine<Reduce<State, Step>> {
+    let engine = ReducerEngine(
+      reducer: { Reduce<State, Step> { state, step in Self.reduce(&state, step) } },
+      initialState: { State() }
+    )
+    guard case .header(let header)? = try SampleLog.events(SampleLog.lines)() else {
+      throw CancellationError()
+    }
+    let checkpoint = LogEvent.Checkpoint(seq: 0, state: JSON(logging: State()))
+    _ = try engine.load(checkpoint, header: header)
+    return engine
+  }
+
   private static func reduce(_ state: inout State, _ step: Step) -> Effect<Step> {
     switch step {
+    case .wait: return .concatenate(.run { _ in }, .send(.reverse))
     case .reverse: state.isReversed.toggle()
     case .add: state.$books.withLock { $0 += 1 }
     case .remove: state.$books.withLock { $0 -= 1 }

@@ -37,6 +37,7 @@ import Testing
         engine.restore(snapshot)
       }
     }
+    mutating func forgetActions(of sends: [EffectID]) { engine.forgetActions(of: sends) }
     func isEquivalent(to snapshot: EngineSnapshot) -> Bool {
       inContext { engine.isEquivalent(to: snapshot) }
     }

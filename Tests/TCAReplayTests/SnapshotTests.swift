@@ -20,7 +20,7 @@ import Testing
 
   /// A feature at the start of a log, with all that the log gives it.
   private struct Subject {
-    var feature: SimulatedFeature
+    let feature: SimulatedFeature
     let inputs: [SimulatedFeature.Input]
 
     init(_ sample: SampleHost.Sample, memory: Int = 0) throws {
@@ -30,7 +30,13 @@ import Testing
       else { throw CancellationError() }
       var engine = try sample.entry.makeEngine()
       _ = try engine.load(checkpoint, header: header)
-      feature = SimulatedFeature(engine, at: checkpoint, sends: table.sends, memory: memory)
+      feature = SimulatedFeature(
+        engine,
+        at: checkpoint,
+        sends: table.sends,
+        latecomers: table.latecomers,
+        memory: memory
+      )
       feature.keepStandIns()
       inputs = table.inputs.flatMap { $0 }
         .map { input in
@@ -48,7 +54,6 @@ import Testing
 
     mutating func run(_ inputs: [Int]) throws -> [Seen] {
       var seen: [Seen] = []
-      let feature = feature
       try feature.withContext { seen = try inputs.map { try take($0) } }
       return seen
     }
@@ -59,9 +64,9 @@ import Testing
       feature.drain(&arrival)
       return Seen(
         state: feature.state.json,
-        effects: .array(arrival.effects.map { JSON(logging: $0) }),
+        effects: .array(arrival.started.flatMap(\.descriptions).map { JSON(logging: $0) }),
         reads: .array(arrival.reads.map(\.value)),
-        digest: feature.effects.digest
+        digest: feature.effects.standing
       )
     }
   }
@@ -109,13 +114,14 @@ import Testing
       var random = SeededGenerator(seed: seed)
       var remembering = try Subject(sample, memory: memory)
       let safe = remembering.inputs.indices.filter { !remembering.mayTrap($0) }
-      // Few inputs, so that the same states come again.
-      let drawn = (0..<6).compactMap { _ in safe.randomElement(using: &random) }
+      // Few inputs, so that the same states come again; each comes once in a way, as in a log.
+      let drawn = safe.shuffled(using: &random).prefix(8)
       var snapshots: [(feature: SimulatedFeature.Snapshot, way: [Int])] = []
       snapshots.append((remembering.feature.snapshot(), []))
-      for _ in 0..<25 {
+      for _ in 0..<40 {
         guard let from = snapshots.randomElement(using: &random) else { continue }
-        let way = (0..<4).compactMap { _ in drawn.randomElement(using: &random) }
+        let left = drawn.filter { !from.way.contains($0) }
+        let way = Array(left.shuffled(using: &random).prefix(4))
         remembering.feature.restore(from.feature)
         let seen = try remembering.run(way)
         snapshots.append((remembering.feature.snapshot(), from.way + way))

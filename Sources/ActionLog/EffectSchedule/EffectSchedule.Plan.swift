@@ -1,6 +1,6 @@
 extension EffectSchedule {
   /// The effects of an action, as a tree whose leaves do the work.
-  package indirect enum Plan: Sendable {
+  package indirect enum Plan: Hashable, Sendable {
     /// Nothing.
     case none
     /// An action that is handed over at once.

@@ -25,7 +25,7 @@ package struct EffectSchedule<
 
   /// A part of a plan that has started and not ended.
   private struct Part: Sendable {
-    enum Kind: Sendable {
+    enum Kind: Hashable, Sendable {
       case root
       case cancellable(CancelID, path: [PathElement])
       case concatenation(rest: ArraySlice<Plan>)
@@ -83,6 +83,24 @@ extension EffectSchedule {
 
   /// Whether an effect of an action has not ended.
   package func hasWork(of action: Int) -> Bool { roots[action] != nil }
+
+  /// How many parts of plans have started and not ended.
+  package var count: Int { parts.count }
+
+  /// A number for all that later steps depend on, but not for the order in which effects began.
+  package var standingHash: Int { roots.values.reduce(0) { $0 &+ hash(of: $1) } }
+
+  private func hash(of part: Int) -> Int {
+    // What was cancelled is not registered any more, which makes no difference: a second cancellation finds nothing to do.
+    var below = 0
+    parts.forEachChild(of: part) { below &+= hash(of: $0) }
+    var hasher = Hasher()
+    hasher.combine(below)
+    hasher.combine(parts[part].kind)
+    hasher.combine(parts[part].action)
+    hasher.combine(parts[part].isCancelled)
+    return hasher.finalize()
+  }
 
   /// Whether neither effects nor registrations are left.
   package var isEmpty: Bool {

@@ -15,7 +15,8 @@ struct Forest<Value: Sendable>: Sendable {
   private static var none: Int { -1 }
   private var nodes: [Node] = []
   private var free = none
-  private var count = 0
+  /// How many nodes there are.
+  private(set) var count = 0
   /// Takes the place of values that have gone, so that nothing they refer to stays.
   private let blank: Value
 

@@ -1,11 +1,11 @@
 /// The effects of which a log tells, none of which runs: it follows the plans that actions returned, with the schedule of live stores.
 package struct LoggedEffects: Sendable {
-  private typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
+  private typealias Schedule = EffectSchedule<Leaf, Hashed<CancelKey>, Hashed<JSON>>
 
   /// An effect of the feature, or one that the library added, which has no name in the log.
   package enum Leaf: Hashable, Sendable {
     case own(EffectID)
-    /// By a number, and the action that returned it.
+    /// By its number among those of the action that returned it.
     case added(Int, of: Int)
   }
 
@@ -24,21 +24,23 @@ package struct LoggedEffects: Sendable {
   private struct CancelKey: Hashable, Sendable {
     let type: String
     let value: JSON
-    /// A schedule looks for a key several times, and to hash a tree takes long.
-    private let hash: Int
+  }
 
-    init(_ id: EffectDescription.CancelID) {
-      (type, value) = (id.type, id.value)
-      var hasher = Hasher()
-      hasher.combine(type)
-      hasher.combine(value)
-      hash = hasher.finalize()
+  /// A value with its hash: a schedule looks for the same ones several times, and to hash a tree takes long.
+  private struct Hashed<Value: Hashable & Sendable>: Hashable, Sendable {
+    private let hash: Int
+    private let value: Value
+
+    init(_ value: Value) {
+      self.value = value
+      hash = value.hashValue
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
   private var schedule = Schedule()
+  /// The last number of an effect that the library added.
   private var added = 0
 
   package init() {}
@@ -67,6 +69,12 @@ extension LoggedEffects {
     schedule.forEachRunning(body)
   }
 
+  /// How many parts of effects there are that have not ended.
+  package var count: Int { schedule.count }
+
+  /// A number for all that later steps depend on, but not for the order in which effects began.
+  package var scheduleHash: Int { schedule.standingHash }
+
   /// Whether an effect of an action has not ended.
   package func hasWork(of seq: Int) -> Bool { schedule.hasWork(of: seq) }
 }
@@ -74,7 +82,8 @@ extension LoggedEffects {
 extension LoggedEffects {
   /// Starts the effects that an action returned.
   package mutating func start(_ effects: [EffectDescription], of seq: Int) -> [Step] {
-    steps(of: schedule.start(plan(effects, of: seq), of: seq), areLater: false)
+    added = 0
+    return steps(of: schedule.start(plan(effects, of: seq), of: seq), areLater: false)
   }
 
   /// Starts an effect that is alive at a checkpoint: it cancels no other.
@@ -148,15 +157,23 @@ extension LoggedEffects {
     case .merge: inner = .merge(plans(effect.effects, of: seq, isCancelling))
     case .concatenate: inner = .concatenate(plans(effect.effects, of: seq, isCancelling))
     case .cancel:
-      return effect.cancelID.map { .cancel(CancelKey($0), path: $0.path) } ?? .none
+      return effect.cancelID.map { .cancel(Self.key($0), path: Self.path($0)) } ?? .none
     }
     guard let id = effect.cancelID else { return inner }
     return .cancellable(
-      CancelKey(id),
-      path: id.path,
+      Self.key(id),
+      path: Self.path(id),
       cancelInFlight: effect.cancelInFlight && isCancelling,
       inner
     )
+  }
+
+  private static func key(_ id: EffectDescription.CancelID) -> Hashed<CancelKey> {
+    Hashed(CancelKey(type: id.type, value: id.value))
+  }
+
+  private static func path(_ id: EffectDescription.CancelID) -> [Hashed<JSON>] {
+    id.path.map { Hashed($0) }
   }
 }
 

@@ -5,7 +5,7 @@ import ReplayHosts
 
 /// Runs sequences of a fuzzer in memory: from a snapshot on, with a look at what is new.
 final class FuzzRunner {
-  private var feature: SimulatedFeature
+  private let feature: SimulatedFeature
   private let header: LogEvent.Header
   private let checkpoint: LogEvent.Checkpoint
   private let page: ReplayProgress?

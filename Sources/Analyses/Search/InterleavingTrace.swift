@@ -184,7 +184,7 @@ struct InterleavingFollower {
         return []
       }
       let nodes = try begin()
-      _ = effects.findings(onArrivalFrom: action.origin, as: seq)
+      _ = effects.arrive(from: action.origin, as: seq)
       return nodes
     case .change(let change):
       _ = effects.start(change.effects, of: change.seq)
@@ -233,13 +233,15 @@ struct InterleavingFollower {
         enabled.append(next)
       }
     }
-    let alive = effects.alive.map(name)
-    return InterleavingTrace.Node(
-      key: InterleavingTrace.Key([
-        AnyHashable(state), AnyHashable(waiting), AnyHashable(alive.sorted()),
-      ]),
-      enabled: enabled.sorted()
-    )
+    let future = Future(state: state, waiting: waiting, alive: effects.alive.map(name).sorted())
+    return InterleavingTrace.Node(key: InterleavingTrace.Key(future), enabled: enabled.sorted())
+  }
+
+  /// What comes after a node depends on.
+  private struct Future: Hashable {
+    let state: JSON
+    let waiting: [ThreadedLog.Thread: Int]
+    let alive: [String]
   }
 
   /// An effect under a name that does not depend on the order.

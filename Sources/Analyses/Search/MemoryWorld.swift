@@ -13,35 +13,38 @@ final class MemoryWorld: SearchWorld {
     /// The step that leads here; negative at the start.
     fileprivate let step: Int
     fileprivate let depth: Int
-    fileprivate let progress: ThreadProgress
+    fileprivate let threads: ThreadsState
     /// How many actions came before, as conditions count them.
     fileprivate let seq: Int
     /// Stands for the state.
     fileprivate let state: Digest
     fileprivate private(set) var snapshot: SimulatedFeature.Snapshot?
     private var snapshotSize = 0
+    private let size: Int
     private let count: Count
 
     fileprivate init(
       parent: Place?,
       step: Int,
-      progress: ThreadProgress,
+      threads: ThreadsState,
       seq: Int,
       state: Digest,
       count: Count
     ) {
       self.parent = parent
       self.step = step
-      self.progress = progress
+      self.threads = threads
       self.seq = seq
       self.state = state
       self.count = count
       depth = parent.map { $0.depth + 1 } ?? 0
-      count.places += 1
+      // With what the search keeps of it.
+      size = 512 + threads.ownSize
+      count.places += size
     }
 
     deinit {
-      count.places -= 1
+      count.places -= size
       count.snapshots -= snapshotSize
       // No recursion: orders are as long as logs.
       var next = parent
@@ -59,10 +62,9 @@ final class MemoryWorld: SearchWorld {
     }
   }
 
-  /// What takes memory.
+  /// What takes memory, in bytes.
   fileprivate final class Count {
     var places = 0
-    /// Bytes.
     var snapshots = 0
   }
 
@@ -76,9 +78,10 @@ final class MemoryWorld: SearchWorld {
 
   private let log: ThreadedLog
   private let table: ThreadTable
+  private var threads: ThreadsWalk
   private let watch: StateWatch
   private var judge: SearchJudge
-  private var feature: SimulatedFeature
+  private let feature: SimulatedFeature
   private let page: ReplayProgress?
   private let first: Place
   /// Where the feature is.
@@ -88,7 +91,6 @@ final class MemoryWorld: SearchWorld {
   /// The step that is being made, and the place before it.
   private var making: (step: Int, place: Place)?
   private let memory: Memory
-  private let mostPlaces: Int
   private let count = Count()
 
   /// A world that begins with the checkpoint of a log.
@@ -111,16 +113,23 @@ final class MemoryWorld: SearchWorld {
     self.log = log
     self.judge = judge
     self.page = page
-    table = ThreadTable(log)
-    feature = SimulatedFeature(engine, at: checkpoint, sends: table.sends, memory: memory.steps)
+    table = ThreadTable(log, countsOvertaking: judge.countsOvertaking)
+    feature = SimulatedFeature(
+      engine,
+      at: checkpoint,
+      sends: table.sends,
+      latecomers: table.latecomers,
+      memory: memory.steps / 4 * 3
+    )
     watch = StateWatch(judge, feature.state.json, after: checkpoint.seq)
     let alive = checkpoint.effects.flatMap(\.flattened).compactMap(\.id)
     var open: [Int] = alive.compactMap { [table] in table.threadOfEffect[$0] }
     if let user = table.threads.firstIndex(of: .user) { open.append(user) }
+    threads = ThreadsWalk(table, memory: memory.steps / 4)
     first = Place(
       parent: nil,
       step: -1,
-      progress: ThreadProgress(table, open: open),
+      threads: threads.start(open: open, feature.effects),
       seq: checkpoint.seq,
       state: feature.state.digest,
       count: count
@@ -128,7 +137,6 @@ final class MemoryWorld: SearchWorld {
     first.keep(feature.snapshot())
     here = first
     self.memory = memory
-    mostPlaces = memory.places / first.progress.size
     if page != nil { feature.willRunCode = { [unowned self] in note() } }
     if watch.isNeeded || judge.countsOvertaking && !log.overtaking.isEmpty {
       feature.didReduce = { [watch] in watch.take($0) }
@@ -136,7 +144,7 @@ final class MemoryWorld: SearchWorld {
   }
 
   /// Whether the places that the search may come back to take as much memory as they may.
-  var isFull: Bool { count.places > mostPlaces }
+  var isFull: Bool { count.places > memory.places }
 
   /// Takes the findings of the recorded order for known.
   func ignore(_ known: Set<EventReplayer.Finding>) {
@@ -152,11 +160,10 @@ final class MemoryWorld: SearchWorld {
 
   func start() -> Visit {
     go(to: first)
-    var progress = first.progress
     return Visit(
       place: first,
-      key: key(first.state, progress),
-      enabled: progress.settle(table, feature.effects),
+      key: key(of: first),
+      enabled: first.threads.enabled,
       verdict: .clear
     )
   }
@@ -164,23 +171,38 @@ final class MemoryWorld: SearchWorld {
   func visit(_ step: Int, from place: Place, delaying _: Set<ThreadedLog.Thread>) -> Visit {
     if here !== place { go(to: place) }
     making = (step, place)
-    var progress = place.progress
     watch.begin(
-      judge.countsOvertaking ? log.overtaking.rivals(of: step, isDone: progress.isDone) : [],
+      judge.countsOvertaking
+        ? log.overtaking.rivals(of: step, isDone: place.threads.progress.isDone) : [],
       feature.state.json
     )
     var arrival = SimulatedFeature.Arrival()
-    let (verdict, enabled) = carryOut(step, &progress, &arrival)
+    for input in table.inputs[step] { feature.take(input, &arrival) }
+    feature.drain(&arrival)
+    let threads = threads.take(
+      step,
+      from: place.threads,
+      starting: arrival.started,
+      feature.effects
+    )
+    let found =
+      arrival.findings.isEmpty
+      ? .clear : judge.verdict(on: arrival.findings, isUsers: log.steps[step].isUsers)
     page?.leaveStep()
     here = Place(
       parent: place,
       step: step,
-      progress: progress,
+      threads: threads,
       seq: watch.moment.seq,
       state: feature.state.digest,
       count: count
     )
-    return Visit(place: here, key: key(here.state, progress), enabled: enabled, verdict: verdict)
+    return Visit(
+      place: here,
+      key: key(of: here),
+      enabled: threads.enabled,
+      verdict: found == .unclear || watch.verdict.isClear ? found : watch.verdict
+    )
   }
 
   func keep(_ place: Place) {
@@ -200,32 +222,12 @@ final class MemoryWorld: SearchWorld {
     return steps.reversed()
   }
 
-  private func key(_ state: Digest, _ progress: ThreadProgress) -> Digest {
-    var key = state
-    key.add(feature.effects.digest)
-    key.add(progress.digest)
+  /// The key of the place where the search is.
+  private func key(of place: Place) -> Digest {
+    var key = place.state
+    key.add(feature.effects.standing)
+    key.add(place.threads.progress.standing)
     return key.mixed
-  }
-
-  /// Makes a step.
-  ///
-  /// - Parameters:
-  ///   - step: The step.
-  ///   - progress: How far the threads have come.
-  ///   - arrival: What comes of its actions, and of those that the reducer sends itself.
-  /// - Returns: What was found, and the steps that can come next.
-  private func carryOut(
-    _ step: Int,
-    _ progress: inout ThreadProgress,
-    _ arrival: inout SimulatedFeature.Arrival
-  ) -> (SearchJudge.Verdict, [Int]) {
-    progress.take(step, of: table.threadOfStep[step])
-    for input in table.inputs[step] { feature.take(input, &arrival) }
-    feature.drain(&arrival)
-    if !arrival.effects.isEmpty { progress.begin(arrival.effects, table) }
-    let enabled = progress.settle(table, feature.effects)
-    let found = judge.verdict(on: arrival.findings, isUsers: log.steps[step].isUsers)
-    return (found == .unclear || watch.verdict.isClear ? found : watch.verdict, enabled)
   }
 
   /// Goes to a place: to the snapshot nearest before it, and on by the steps in between.

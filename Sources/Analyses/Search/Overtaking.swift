@@ -131,6 +131,9 @@ struct Overtaking: Sendable {
     answers[group] = noted
   }
 
+  /// The steps with answers that can overtake others, or be overtaken.
+  var steps: some Sequence<Int> { groups.keys }
+
   /// Whether no answer can overtake another one.
   var isEmpty: Bool { groups.isEmpty }
 

@@ -93,13 +93,15 @@ extension SharedReader: LogValue {
 
 extension ReadableReference {
   fileprivate func encode(to encoder: inout LogEncoder) {
-    guard let marking = SharedMarking.current else {
+    let marking = SharedMarking.current
+    let mark = marking?.mark(self)
+    guard let mark, marking?.isVisible == true else {
       SharedWrites.note()
       return encoder.value(current)
     }
     encoder.beginObject()
     encoder.key(unescaped: "$shared")
-    encoder.encode(marking.mark(self))
+    encoder.encode(mark)
     encoder.key("value")
     encoder.value(current)
     encoder.endObject()

@@ -139,6 +139,13 @@ public protocol FeatureEngine {
   /// - Parameter snapshot: A snapshot of this engine.
   mutating func restore(_ snapshot: EngineSnapshot)
 
+  /// Forgets the actions of `send` effects that were cancelled before their turn: no step asks for them any more.
+  ///
+  /// Two states that differ only in such actions are the same then for a search. An engine that keeps no actions has nothing to do.
+  ///
+  /// - Parameter sends: The effects.
+  mutating func forgetActions(of sends: [EffectID])
+
   /// Whether steps from here on give what they gave after a snapshot was taken.
   ///
   /// A search makes a step only once in states that are the same. `false` is never wrong.
@@ -178,6 +185,9 @@ extension FeatureEngine {
 
   /// Stays where it is.
   public mutating func restore(_ snapshot: EngineSnapshot) {}
+
+  /// The actions stay.
+  public mutating func forgetActions(of sends: [EffectID]) {}
 
   /// What an engine keeps is not known.
   public func isEquivalent(to snapshot: EngineSnapshot) -> Bool { false }

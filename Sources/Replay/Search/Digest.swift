@@ -1,3 +1,5 @@
+import ActionLog
+
 /// 128 bits that stand for a value in a search: two values with the same digest are taken for one.
 ///
 /// Made for this process alone, and not against people who want two values to have the same one.
@@ -43,10 +45,25 @@ package struct Digest: Hashable, Sendable {
     self.init(Self.fold(first, Self.seeds.3), Self.fold(second, Self.seeds.2))
   }
 
+  /// The digest of texts, in this order.
+  package init(_ texts: some Sequence<JSONText>) {
+    self.init()
+    for text in texts {
+      add(text.withBytes { Digest($0) })
+      self = mixed
+    }
+  }
+
   /// Adds another digest; the order in which digests are added does not matter.
   package mutating func add(_ other: Digest) {
     first &+= other.first
     second &+= other.second
+  }
+
+  /// Takes away a digest that was added.
+  package mutating func remove(_ other: Digest) {
+    first &-= other.first
+    second &-= other.second
   }
 
   /// Digests that are added, mixed so that sums of sums stay different.

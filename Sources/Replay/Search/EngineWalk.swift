@@ -1,7 +1,7 @@
 import ActionLog
 
 /// A state in which an engine was.
-package final class EngineState {
+package final class EngineState: SearchState {
   /// The state as a log has it.
   package let text: JSONText
   /// Stands for what a log has of the state, and for the next stack element.
@@ -12,8 +12,7 @@ package final class EngineState {
   package private(set) lazy var json = text.json
   /// All that later steps depend on; `nil` as long as nothing wants to come back.
   fileprivate var snapshot: EngineSnapshot?
-  /// Its number among the states that are remembered.
-  fileprivate var number: Int?
+  var number: Int?
 
   fileprivate init(of engine: any FeatureEngine) {
     text = engine.loggedState
@@ -23,8 +22,13 @@ package final class EngineState {
     self.digest = digest.mixed
   }
 
-  /// How many bytes it takes, about: what a state takes in memory is not known, but its text says how much it holds.
-  fileprivate var size: Int { 4096 + length * 8 }
+  /// The state after one in which only what a log does not have was forgotten.
+  fileprivate init(like other: EngineState) {
+    (text, digest, length) = (other.text, other.digest, other.length)
+  }
+
+  /// What a state takes in memory is not known, but its text says how much it holds.
+  var size: Int { 4096 + length * 8 }
 
   /// How many bytes it takes beside what is remembered anyway, about.
   package var ownSize: Int { number == nil ? size : 0 }
@@ -35,11 +39,34 @@ package final class EngineState {
 /// A search comes to the same state by many orders, for most of them differ in the effects that are still to end. What a step gives
 /// depends on the state of the engine alone. So the engine stays behind while steps are remembered, and follows when a new one is asked for.
 struct EngineWalk {
+  /// What tells a step from others.
+  enum Name: Hashable {
+    /// An action.
+    case action(seq: Int, Source)
+    /// The actions of `send` effects are forgotten.
+    case forgetting([EffectID])
+  }
+
+  /// Where the action of a step comes from, of which the answers to its reads depend.
+  enum Source: Hashable {
+    /// From outside the reducer.
+    case outside
+    /// From the reducer itself, as the log has it or not.
+    case reducer(isLogged: Bool, isFromCheckpoint: Bool)
+  }
+
+  /// What came of a step.
+  struct Made {
+    let outcome: StepOutcome
+    /// The effects of the outcome; `nil` where there are none.
+    let started: StartedEffects?
+  }
+
   private var engine: any FeatureEngine
   private(set) var here: EngineState
   /// Where the engine is; `nil` when a step has failed, which may have left anything.
   private var engineState: EngineState?
-  private var memory: StepMemory
+  private var memory: StepMemory<EngineState, Name, Result<Made, any Error>>
   /// Called before the engine makes a step.
   var willMakeStep: (() -> Void)?
 
@@ -78,11 +105,11 @@ struct EngineWalk {
   /// Makes a step.
   ///
   /// - Parameters:
-  ///   - input: The step.
   ///   - name: What the step is remembered by; `nil` for one that does not come again.
-  /// - Returns: The outcome.
+  ///   - input: Gives the step, when it has to be made.
+  /// - Returns: What came of it.
   /// - Throws: The error of the engine, and then the state stays as it is.
-  mutating func step(_ input: StepInput, named name: StepMemory.Name?) throws -> StepOutcome {
+  mutating func step(named name: Name?, _ input: () -> StepInput) throws -> Made {
     if let name, let known = memory.result(of: name, in: here) {
       here = known.state
       return try known.outcome.get()
@@ -90,22 +117,42 @@ struct EngineWalk {
     follow()
     willMakeStep?()
     let before = here
-    let outcome = Result { try engine.step(input) }
-    if case .success = outcome {
-      here = EngineState(of: engine)
-      if let same = memory.states(like: here).first(where: isEquivalent) {
-        here = same
-      } else {
-        note(here)
-      }
-      engineState = here
+    let made = Result {
+      let outcome = try engine.step(input())
+      return Made(outcome: outcome, started: StartedEffects(outcome.effects))
+    }
+    if case .success = made {
+      arrive(at: EngineState(of: engine))
     } else if here.snapshot != nil {
       engineState = nil
     }
-    if let name {
-      memory.remember(name, in: before, StepMemory.Result(outcome: outcome, state: here))
+    if let name { memory.remember(name, in: before, made, here) }
+    return try made.get()
+  }
+
+  /// Forgets the actions of `send` effects that never come.
+  mutating func forgetActions(of sends: [EffectID]) {
+    let name = Name.forgetting(sends)
+    if let known = memory.result(of: name, in: here) {
+      here = known.state
+      return
     }
-    return try outcome.get()
+    follow()
+    let before = here
+    engine.forgetActions(of: sends)
+    arrive(at: EngineState(like: here))
+    memory.remember(name, in: before, .success(Made(outcome: StepOutcome(), started: nil)), here)
+  }
+
+  /// Takes note that the engine has come to a state, which may be one that is known.
+  private mutating func arrive(at state: EngineState) {
+    if let same = memory.states(like: state).first(where: isEquivalent) {
+      here = same
+    } else {
+      here = state
+      note(state)
+    }
+    engineState = here
   }
 
   private func isEquivalent(to state: EngineState) -> Bool {
@@ -123,66 +170,5 @@ struct EngineWalk {
     guard memory.hasRoom else { return }
     keep()
     memory.add(state)
-  }
-}
-
-/// The steps that an engine has made, by the states in which it made them.
-struct StepMemory {
-  /// What tells a step from others.
-  struct Name: Hashable {
-    let seq: Int
-    let source: Source
-  }
-
-  /// Where the action of a step comes from, of which the answers to its reads depend.
-  enum Source: Hashable {
-    /// From outside the reducer.
-    case outside
-    /// From the reducer itself, as the log has it or not.
-    case reducer(isLogged: Bool, isFromCheckpoint: Bool)
-  }
-
-  /// What came of a step.
-  struct Result {
-    let outcome: Swift.Result<StepOutcome, any Error>
-    let state: EngineState
-  }
-
-  private struct Key: Hashable {
-    let state: Int
-    let name: Name
-  }
-
-  private var states: [Digest: [EngineState]] = [:]
-  private var count = 0
-  private var results: [Key: Result] = [:]
-  /// Bytes.
-  private var room: Int
-
-  /// Remembers nothing yet.
-  ///
-  /// - Parameter room: How many bytes may be used, about.
-  init(room: Int) { self.room = room }
-
-  var hasRoom: Bool { room > 0 }
-
-  /// The states that are remembered of which a log has the same.
-  func states(like state: EngineState) -> [EngineState] { states[state.digest] ?? [] }
-
-  mutating func add(_ state: EngineState) {
-    state.number = count
-    count += 1
-    states[state.digest, default: []].append(state)
-    room -= state.size
-  }
-
-  func result(of name: Name, in state: EngineState) -> Result? {
-    state.number.flatMap { results[Key(state: $0, name: name)] }
-  }
-
-  mutating func remember(_ name: Name, in state: EngineState, _ result: Result) {
-    guard hasRoom, let number = state.number, result.state.number != nil else { return }
-    results[Key(state: number, name: name)] = result
-    room -= 512
   }
 }

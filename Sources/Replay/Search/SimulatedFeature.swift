@@ -4,9 +4,9 @@ import ActionLog
 ///
 /// It does what a `ReplaySession` does with a log, without the log: no event is made, no patch is written, nothing is compared.
 /// A search that has found something has it confirmed by a replay. All calls come from within `FeatureEngine.withContext`.
-package struct SimulatedFeature {
+package final class SimulatedFeature {
   private var walk: EngineWalk
-  package private(set) var effects = SimulatedEffects()
+  private var effectsWalk: EffectsWalk
   private let numbers: ProducedNumbers
   /// The last action, where actions are counted as they come; `nil` where they keep the numbers of a log.
   private var count: Int?
@@ -56,8 +56,8 @@ package struct SimulatedFeature {
 
   /// What came of an input.
   package struct Arrival {
-    /// The effects that its actions returned.
-    package var effects: [EffectDescription] = []
+    /// The effects that its actions returned, of each action that returned any.
+    package var started: [StartedEffects] = []
     package var findings: [LogEvent.Finding] = []
     /// The reads of its actions.
     package var reads: [LogEvent.Read] = []
@@ -70,11 +70,11 @@ package struct SimulatedFeature {
   /// Where a feature was.
   package struct Snapshot {
     fileprivate let state: EngineState
-    fileprivate let effects: SimulatedEffects
+    fileprivate let effects: EffectsState
     fileprivate let count: Int?
 
-    /// How many bytes it takes, about.
-    package var size: Int { 4096 + state.ownSize }
+    /// How many bytes it takes beside what is remembered anyway, about.
+    package var size: Int { 128 + state.ownSize + effects.ownSize }
   }
 
   /// A feature at a checkpoint.
@@ -83,44 +83,52 @@ package struct SimulatedFeature {
   ///   - engine: The engine, which has loaded the checkpoint.
   ///   - checkpoint: The checkpoint.
   ///   - sends: The numbers that the actions of `send` effects have in the log.
+  ///   - latecomers: The effects of which it matters that their operations have returned, for they send actions after that;
+  ///     `nil` for all.
   ///   - memory: How many bytes may be used to remember what steps did, about: none where the same steps do not come again.
   package init(
     _ engine: any FeatureEngine,
     at checkpoint: LogEvent.Checkpoint,
     sends: [EffectID: Int] = [:],
+    latecomers: Set<EffectID>? = nil,
     memory: Int = 0
   ) {
-    walk = EngineWalk(engine, memory: memory)
-    numbers = ProducedNumbers(sends)
+    var effects = SimulatedEffects(latecomers: latecomers)
     effects.load(checkpoint)
+    walk = EngineWalk(engine, memory: memory / 2)
+    effectsWalk = EffectsWalk(effects, memory: memory / 2)
+    numbers = ProducedNumbers(sends)
   }
 }
 
 extension SimulatedFeature {
   /// The feature as it is now, to go back to.
-  package mutating func snapshot() -> Snapshot {
+  package func snapshot() -> Snapshot {
     walk.keep()
-    return Snapshot(state: walk.here, effects: effects, count: count)
+    return Snapshot(state: walk.here, effects: effectsWalk.here, count: count)
   }
 
   /// Goes back.
-  package mutating func restore(_ snapshot: Snapshot) {
+  package func restore(_ snapshot: Snapshot) {
     walk.go(to: snapshot.state)
-    effects = snapshot.effects
+    effectsWalk.go(to: snapshot.effects)
     count = snapshot.count
   }
 
   /// Numbers actions from now on as they come, as a store does.
-  package mutating func countActions(after seq: Int) { count = seq }
+  package func countActions(after seq: Int) { count = seq }
 
   /// The number of the next action, where actions are counted.
   package var nextAction: Int { (count ?? 0) + 1 }
 
   /// Why it cannot go back from the state of now.
-  package var obstacle: SnapshotObstacle? { mutating get { walk.obstacle } }
+  package var obstacle: SnapshotObstacle? { walk.obstacle }
 
   /// The state.
   package var state: EngineState { walk.here }
+
+  /// The effects.
+  package var effects: EffectsState { effectsWalk.here }
 
   /// Calls a function in the context of the feature.
   package func withContext(_ body: () throws -> Void) rethrows { try walk.withContext(body) }
@@ -130,7 +138,7 @@ extension SimulatedFeature {
   /// - Parameters:
   ///   - input: The input.
   ///   - arrival: Gets what came of it.
-  package mutating func take(_ input: Input, _ arrival: inout Arrival) {
+  package func take(_ input: Input, _ arrival: inout Arrival) {
     switch input {
     case .turn(let turn): follow(turn, at: turn.id.seq)
     case .action(let action): take(action, &arrival)
@@ -138,29 +146,37 @@ extension SimulatedFeature {
   }
 
   /// Reduces the actions that the reducer has sent and that wait.
-  package mutating func drain(_ arrival: inout Arrival) {
-    while let id = effects.nextProduced() { produce(id, &arrival) }
+  package func drain(_ arrival: inout Arrival) {
+    while let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
-  private mutating func take(_ action: Arriving, _ arrival: inout Arrival) {
-    if let id = action.origin.directEffect, effects.isSend(id) {
+  private func take(_ action: Arriving, _ arrival: inout Arrival) {
+    if let id = action.origin.directEffect,
+      effects.isSend(id) || numbers.isKnown(id)
+    {
       // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
-      for produced in effects.nextProduced(through: id) {
-        produce(produced, &arrival, produced == id ? action : nil)
+      guard effects.hasProduced(id) else { return }
+      while let sending = effectsWalk.send() {
+        guard sending.id == id else {
+          produce(sending, &arrival)
+          continue
+        }
+        return produce(sending, &arrival, action)
       }
       return
     }
     let seq = count.map { $0 + 1 } ?? action.seq
-    arrival.findings += effects.findings(onArrivalFrom: action.origin, as: seq)
+    let findings = effects.findings(onArrivalFrom: action.origin, as: seq)
+    if !findings.isEmpty { arrival.findings += findings }
     reduce(.recorded(action.action), .outside, action, &arrival)
   }
 
-  private mutating func produce(
-    _ id: EffectID,
+  private func produce(
+    _ sending: EffectsWalk.Sending,
     _ arrival: inout Arrival,
     _ recorded: Arriving? = nil
   ) {
-    let sent = effects.takeSent(by: id)
+    let (id, sent) = (sending.id, sending.sent)
     var action = Arriving(
       seq: count == nil ? numbers.number(of: id) : 0,
       origin: .effect(id),
@@ -177,9 +193,9 @@ extension SimulatedFeature {
     )
   }
 
-  private mutating func reduce(
+  private func reduce(
     _ logged: StepInput.Logged,
-    _ source: StepMemory.Source,
+    _ source: EngineWalk.Source,
     _ action: Arriving,
     _ arrival: inout Arrival
   ) {
@@ -187,20 +203,23 @@ extension SimulatedFeature {
     let seq = count ?? action.seq
     for turn in action.turns { follow(turn, at: seq) }
     willReduce?(seq, action)
-    var input = StepInput(seq: seq, logged: logged, reads: action.reads)
-    input.shared = action.shared
-    input.keepsStandIns = action.keepsStandIns
-    input.leavesOutPatch = true
     arrival.actions += 1
     do {
       // Where actions are counted, the same number stands for many.
-      let name = count == nil ? StepMemory.Name(seq: seq, source: source) : nil
-      let outcome = try walk.step(input, named: name)
+      let name = count == nil ? EngineWalk.Name.action(seq: seq, source) : nil
+      let made = try walk.step(named: name) {
+        var input = StepInput(seq: seq, logged: logged, reads: action.reads)
+        input.shared = action.shared
+        input.keepsStandIns = action.keepsStandIns
+        input.leavesOutPatch = true
+        return input
+      }
+      let outcome = made.outcome
       if !outcome.findings.isEmpty { arrival.findings += outcome.findings }
       if !outcome.reads.isEmpty { arrival.reads += outcome.reads }
-      if !outcome.effects.isEmpty {
-        arrival.effects += outcome.effects
-        _ = effects.start(outcome.effects, of: seq)
+      if let started = made.started {
+        arrival.started.append(started)
+        forgetActions(of: effectsWalk.start(started, of: seq))
       }
       guard let didReduce else { return }
       didReduce(
@@ -219,9 +238,13 @@ extension SimulatedFeature {
     }
   }
 
-  private mutating func follow(_ effect: LogEvent.Effect, at seq: Int) {
+  private func follow(_ effect: LogEvent.Effect, at seq: Int) {
     if case .cancelled(by: .action, _) = effect.event { return }
-    _ = effects.follow(effect, at: seq)
+    forgetActions(of: effectsWalk.follow(effect, at: seq))
+  }
+
+  private func forgetActions(of sends: [EffectID]) {
+    if !sends.isEmpty { walk.forgetActions(of: sends) }
   }
 }
 
@@ -242,26 +265,13 @@ private final class ProducedNumbers {
     next = 1 << 40
   }
 
+  /// Whether the log has the action of an effect.
+  func isKnown(_ id: EffectID) -> Bool { numbers[id] != nil }
+
   func number(of id: EffectID) -> Int {
     if let number = numbers[id] { return number }
     next += 1
     numbers[id] = next
     return next
-  }
-}
-
-extension SimulatedEffects {
-  /// Stands for the effects that run or wait.
-  package var digest: Digest {
-    var digest = Digest()
-    forEachRunning { leaf, isCancelled in
-      switch leaf {
-      case .own(let id): digest.add(Digest((id.seq, id.index, isCancelled ? 1 : 0)))
-      // Their numbers depend on the order.
-      case .added: digest.add(Digest((0, 0, isCancelled ? 3 : 2)))
-      }
-    }
-    for id in waiting { digest.add(Digest((id.seq, id.index, 4))) }
-    return digest.mixed
   }
 }

@@ -72,7 +72,7 @@ extension ReplaySession {
 
   /// Takes an action from outside the reducer, unless it cannot have come.
   mutating func arrive(_ step: Step, sentBy recorded: LogEvent.Origin) {
-    step.findings += effects.findings(onArrivalFrom: step.origin, as: seq &+ 1)
+    step.findings += effects.arrive(from: step.origin, as: seq &+ 1)
     let number = step.recorded.seq ?? 0
     guard let pruned = pruned(step.findings, number, sentBy: recorded, now: step.origin) else {
       pending.append(.begin(step))
@@ -446,7 +446,7 @@ extension ReplaySession {
       if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
     } else {
       // It counts among the actions of its effect, and a dead effect sends it as little as any other.
-      let findings = effects.findings(onArrivalFrom: own.origin, as: seq &+ 1)
+      let findings = effects.arrive(from: own.origin, as: seq &+ 1)
       let sender = excluded.origin
       if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
         return leaveOut(excluded.seq, sentBy: sender, pruned)

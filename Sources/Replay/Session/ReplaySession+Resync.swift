@@ -144,7 +144,7 @@ struct RecordedPosition {
   mutating func take(_ action: LogEvent.Action, _ recorded: RecordedAction) {
     seq = action.seq
     if !takeSend(action.origin) {
-      _ = effects.findings(onArrivalFrom: action.origin, as: seq)
+      _ = effects.arrive(from: action.origin, as: seq)
     }
     for effect in recorded.effects { take(effect) }
     for effect in recorded.cancelled { take(effect) }

@@ -23,7 +23,7 @@ package struct SimulatedEffects {
   }
 
   private var effects = LoggedEffects()
-  private var sends: [EffectID: Sent] = [:]
+  private(set) var sends: [EffectID: Sent] = [:]
   /// Actions that the reducer has sent and that wait: first in, first out.
   private var produced: [EffectID] = []
   private var producedStart = 0
@@ -37,8 +37,13 @@ package struct SimulatedEffects {
   private var start = 0
   /// The effects that actions have returned; `nil` when they are not tracked.
   private var started: Set<EffectID>?
+  /// The effects of which it matters that their operations have returned; `nil` for all.
+  private let latecomers: Set<EffectID>?
 
-  package init() {}
+  /// No effects.
+  ///
+  /// - Parameter latecomers: The effects that may send actions after their operations have returned; `nil` for all.
+  package init(latecomers: Set<EffectID>? = nil) { self.latecomers = latecomers }
 }
 
 extension SimulatedEffects {
@@ -61,6 +66,12 @@ extension SimulatedEffects {
 
   /// Whether an effect of an action runs, and was not cancelled.
   package func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
+
+  /// About how many effects and parts of effects there are.
+  var count: Int { effects.count + sends.count + completed.count }
+
+  /// A number for the effects that run or wait, and what they do when they end, but not for the order in which they began.
+  var scheduleHash: Int { effects.scheduleHash }
 
   /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
   func forEachRunning(_ body: (LoggedEffects.Leaf, _ isCancelled: Bool) -> Void) {
@@ -145,11 +156,26 @@ extension SimulatedEffects {
   /// Whether an action that the reducer has sent waits.
   var hasProduced: Bool { producedStart < produced.count }
 
+  /// Whether the action of an effect is among those that wait.
+  func hasProduced(_ id: EffectID) -> Bool { waitingToSend.contains(id) }
+
+  /// The effects whose actions the reducer has sent and that wait, in their order.
+  var waitingToSend: ArraySlice<EffectID> { produced[producedStart...] }
+
+  /// Takes the `send` effects whose actions never come, because they were cancelled before their turn.
+  mutating func takeDropped() -> [EffectID] {
+    guard !sends.isEmpty else { return [] }
+    let waiting = Set(effects.waiting)
+    let dropped = sends.keys.filter { !waiting.contains($0) && !hasProduced($0) }
+    for id in dropped { sends[id] = nil }
+    return dropped.sorted { ($0.seq, $0.index) < ($1.seq, $1.index) }
+  }
+
   /// Takes the actions that the reducer has sent, up to the one of an effect.
   ///
   /// - Returns: The effects that send them; none when this one's action does not wait.
   mutating func nextProduced(through id: EffectID) -> [EffectID] {
-    guard let index = produced[producedStart...].firstIndex(of: id) else { return [] }
+    guard let index = waitingToSend.firstIndex(of: id) else { return [] }
     defer { producedStart = index + 1 }
     return Array(produced[producedStart...index])
   }
@@ -158,13 +184,15 @@ extension SimulatedEffects {
   ///
   /// - Returns: The effect that sends it.
   package mutating func nextProduced() -> EffectID? {
-    if producedStart < produced.count {
-      defer { producedStart += 1 }
-      return produced[producedStart]
+    guard hasProduced else { return nil }
+    defer {
+      producedStart += 1
+      if !hasProduced {
+        produced.removeAll(keepingCapacity: true)
+        producedStart = 0
+      }
     }
-    produced.removeAll(keepingCapacity: true)
-    producedStart = 0
-    return nil
+    return produced[producedStart]
   }
 }
 
@@ -194,7 +222,7 @@ extension SimulatedEffects {
     case .started:
       return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
     case .finished(let count):
-      completed.insert(id)
+      if latecomers?.contains(id) != false { completed.insert(id) }
       let counted = sent.removeValue(forKey: id) ?? 0
       let wasAwaited = awaitingStart.remove(id) != nil
       let cancelled = carryOut(effects.finish(id))
@@ -238,8 +266,22 @@ extension SimulatedEffects {
     )
   }
 
+  /// Takes note of an action from outside the reducer.
+  ///
+  /// - Returns: The findings about its origin.
+  package mutating func arrive(
+    from origin: LogEvent.Origin,
+    as seq: Int
+  ) -> [LogEvent.Finding] {
+    let findings = findings(onArrivalFrom: origin, as: seq)
+    if case .effect(let id, nil) = origin, findings.isEmpty, effects.isAlive(id) {
+      sent[id, default: 0] += 1
+    }
+    return findings
+  }
+
   /// The findings about the origin of an action from outside the reducer.
-  package mutating func findings(
+  func findings(
     onArrivalFrom origin: LogEvent.Origin,
     as seq: Int
   ) -> [LogEvent.Finding] {
@@ -271,7 +313,6 @@ extension SimulatedEffects {
           )
         ]
       }
-      sent[id, default: 0] += 1
       return []
     }
   }

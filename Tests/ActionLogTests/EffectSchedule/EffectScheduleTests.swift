@@ -35,6 +35,34 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
+  @Test mutating func theHashIsThatOfWhatIsToCome() {
+    var other = Schedule()
+    #expect(schedule.standingHash == other.standingHash)
+    let first = Schedule.Plan.cancellable(
+      "id",
+      path: [1],
+      cancelInFlight: false,
+      .concatenate([.run("a"), .run("b")])
+    )
+    _ = schedule.start(first, of: 1)
+    _ = schedule.start(.run("c"), of: 2)
+    _ = other.start(.run("c"), of: 2)
+    #expect(schedule.standingHash != other.standingHash)
+    _ = other.start(first, of: 1)
+    // The order in which effects began does not count.
+    #expect(schedule.standingHash == other.standingHash)
+    _ = schedule.cancel("id", path: [])
+    #expect(schedule.standingHash != other.standingHash)
+    // Cancelled with all that would have come after it, or with nothing but itself.
+    _ = other.cancel("a")
+    #expect(schedule.standingHash != other.standingHash)
+    _ = other.cancel("a", dropping: 1)
+    #expect(schedule.standingHash == other.standingHash)
+    _ = schedule.finish("a")
+    _ = other.finish("a")
+    #expect(schedule.standingHash == other.standingHash)
+  }
+
   @Test mutating func concatenationsNest() {
     let inner = Schedule.Plan.concatenate([.run("a"), .run("b")])
     #expect(schedule.start(.concatenate([inner, .run("c")]), of: 1) == [.run("a")])

@@ -250,6 +250,10 @@ final class SharedMarking: Sendable {
   @TaskLocal static var current: SharedMarking?
 
   private let found = LockIsolated<[any ReadableReference]>([])
+  /// Whether the marks are written; else the state is written as always.
+  let isVisible: Bool
+
+  init(isVisible: Bool = true) { self.isVisible = isVisible }
 
   /// The shared values in the order of their marks.
   var references: [any ReadableReference] { found.withValue { $0 } }

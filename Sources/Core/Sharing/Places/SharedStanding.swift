@@ -3,6 +3,7 @@ internal import ActionLog
 /// What each place of a shared value in a state stands for: which value it is, and which part of that.
 ///
 /// Two states in which the places hold the same values go different ways when one of these changes, unless they stand for the same.
+/// The places are in the order in which they are written, so they can be compared only where the states are written alike.
 package struct SharedStanding: Equatable {
   private enum Root: Equatable {
     /// The value of a key.
@@ -11,35 +12,47 @@ package struct SharedStanding: Equatable {
     case own(Int)
   }
 
+  private enum Part: Equatable {
+    case named([SharedPart])
+    /// One that has no name, by its reference: the states that hold it are alive.
+    case unnamed(ObjectIdentifier)
+  }
+
   private struct Place: Equatable {
-    let at: JSON.Pointer
     let root: Root
-    let parts: [SharedPart]
+    let part: Part
   }
 
   private let places: [Place]
 
-  /// Looks at a state.
+  /// Looks at a state while it is written.
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The type of the state.
   ///   - references: The references of keys.
-  package init<State>(of state: State, in references: SharedReferences) {
+  ///   - write: Writes the state.
+  package init<State>(
+    of state: State.Type,
+    in references: SharedReferences,
+    whileWriting write: () -> Void
+  ) {
     // A type without references holds no shared value.
-    guard !TypeCapabilities.of(State.self).isPlain else {
+    guard !TypeCapabilities.of(state).isPlain else {
       places = []
+      write()
       return
     }
+    let marking = SharedMarking(isVisible: false)
+    SharedMarking.$current.withValue(marking, operation: write)
     let keys = references.keys
     var own: [ObjectIdentifier] = []
-    places = SharedPlaces.places(in: state)
-      .map { place in
-        if let key = keys[place.root] {
-          return Place(at: place.at, root: .key(key), parts: place.parts)
-        }
-        if !own.contains(place.root) { own.append(place.root) }
-        let number = own.firstIndex(of: place.root) ?? 0
-        return Place(at: place.at, root: .own(number), parts: place.parts)
-      }
+    places = marking.references.map { reference in
+      let part: Part =
+        reference.parts.map { .named($0) } ?? .unnamed(ObjectIdentifier(reference))
+      let root = ObjectIdentifier(reference.root)
+      if let key = keys[root] { return Place(root: .key(key), part: part) }
+      if !own.contains(root) { own.append(root) }
+      return Place(root: .own(own.firstIndex(of: root) ?? 0), part: part)
+    }
   }
 }

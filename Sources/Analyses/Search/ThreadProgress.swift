@@ -1,0 +1,140 @@
+import ActionLog
+import ReplayEngine
+
+/// How far the threads of a log have come.
+struct ThreadProgress {
+  /// The place of each thread's next step among its steps.
+  private var next: [Int32]
+  /// The threads that have begun and have steps left.
+  private var open: [Int32]
+  /// The steps that were made, a bit for each.
+  private var done: [UInt64]
+  /// Stands for the steps that are still to come.
+  private(set) var standing = Digest()
+  /// Stands for the landmarks that were made.
+  private var past = Digest()
+
+  /// At the start, some threads have begun.
+  init(_ table: ThreadTable, open: [Int]) {
+    next = Array(repeating: 0, count: table.steps.count)
+    done = Array(repeating: 0, count: (table.threadOfStep.count + 63) / 64)
+    self.open = []
+    for thread in open { begin(thread) }
+  }
+
+  /// How many bytes it takes, about.
+  var size: Int { 192 + next.count * 4 + open.count * 4 + done.count * 8 }
+
+  /// Whether a step was made.
+  func isDone(_ step: Int) -> Bool { done[step / 64] & (1 << UInt64(step % 64)) != 0 }
+
+  /// Stands for all that later steps depend on beside the effects, but not for the order of threads.
+  var digest: Digest {
+    var digest = standing
+    digest.add(past)
+    return digest
+  }
+}
+
+extension ThreadProgress {
+  /// Makes the next step of a thread, which starts effects.
+  mutating func take(_ step: Int, starting started: [StartedEffects], _ table: ThreadTable) {
+    done[step / 64] |= 1 << UInt64(step % 64)
+    if table.landmarks.contains(step) { past.add(Self.digest(ofStep: step)) }
+    advance(table.threadOfStep[step])
+    for thread in threads(of: started, table) { begin(thread) }
+  }
+
+  /// The digest after a step.
+  func digest(after step: Int, starting started: [StartedEffects], _ table: ThreadTable) -> Digest {
+    let thread = table.threadOfStep[step]
+    var digest = digest
+    if table.landmarks.contains(step) { digest.add(Self.digest(ofStep: step)) }
+    digest.remove(Self.digest(of: thread, at: next[thread]))
+    digest.add(Self.digest(of: thread, at: next[thread] + 1))
+    if started.isEmpty { return digest }
+    for thread in threads(of: started, table) {
+      digest.add(Self.digest(of: thread, at: next[thread]))
+    }
+    return digest
+  }
+
+  /// The threads that begin with effects that were started.
+  private func threads(of started: [StartedEffects], _ table: ThreadTable) -> [Int] {
+    var threads: [Int] = []
+    for effects in started {
+      for id in effects.ids {
+        guard let thread = table.threadOfEffect[id], !threads.contains(thread),
+          !open.contains(Int32(truncatingIfNeeded: thread)),
+          next[thread] < table.steps[thread].count
+        else { continue }
+        threads.append(thread)
+      }
+    }
+    return threads
+  }
+
+  private mutating func begin(_ thread: Int) {
+    open.append(Int32(truncatingIfNeeded: thread))
+    standing.add(Self.digest(of: thread, at: next[thread]))
+  }
+
+  private mutating func advance(_ thread: Int) {
+    standing.remove(Self.digest(of: thread, at: next[thread]))
+    next[thread] += 1
+    standing.add(Self.digest(of: thread, at: next[thread]))
+  }
+
+  private static func digest(of thread: Int, at next: Int32) -> Digest {
+    Digest((thread, Int(next), 5))
+  }
+
+  private static func digest(ofStep step: Int) -> Digest { Digest((step, 0, 6)) }
+}
+
+extension ThreadProgress {
+  /// Leaves out the steps that can't come any more, and says which can come now.
+  ///
+  /// - Parameters:
+  ///   - table: The threads of the log.
+  ///   - effects: The effects that are alive.
+  /// - Returns: The steps that are enabled, in the order of the log.
+  mutating func settle(_ table: ThreadTable, _ effects: EffectsState) -> [Int] {
+    var enabled: [Int] = []
+    var left = 0
+    for index in open.indices {
+      let thread = Int(open[index])
+      let steps = table.steps[thread]
+      while next[thread] < steps.count {
+        let step = Int(steps[Int(next[thread])])
+        let turn = Self.turn(table.rules[step], effects)
+        if turn == .never {
+          advance(thread)
+          continue
+        }
+        if turn == .now, table.rules[step].needs.allSatisfy(isDone) { enabled.append(step) }
+        break
+      }
+      guard next[thread] < steps.count else {
+        standing.remove(Self.digest(of: thread, at: next[thread]))
+        continue
+      }
+      open[left] = open[index]
+      left += 1
+    }
+    if left < open.count { open.removeSubrange(left...) }
+    if enabled.count > 1 { enabled.sort() }
+    return enabled
+  }
+
+  private enum Turn { case now, later, never }
+
+  private static func turn(_ rule: ThreadTable.Rule, _ state: EffectsState) -> Turn {
+    guard let id = rule.effect else { return .now }
+    if !state.waiting.isEmpty, state.waiting.contains(id) { return .later }
+    if rule.isOfLibrary { return .now }
+    if state.awaitingStart.contains(id) { return .later }
+    if !rule.hasAction { return state.isRunning(id) ? .now : .never }
+    return state.isAlive(id) || state.hasCompleted(id) ? .now : .never
+  }
+}

@@ -1,0 +1,66 @@
+import ActionLog
+import Testing
+
+@testable import ReplayEngine
+
+/// What a replay knows of effects that do not run.
+@Suite("Simulated effects") struct SimulatedEffectsTests {
+  private let work = EffectID(seq: 1, index: 0)
+  private let report = EffectID(seq: 1, index: 1)
+
+  /// Work, and an action that is sent after it.
+  private var effects: SimulatedEffects {
+    var (run, send) = (EffectDescription(.run), EffectDescription(.send))
+    (run.id, send.id) = (work, report)
+    send.action = "reported"
+    var group = EffectDescription(.concatenate)
+    group.effects = [run, send]
+    group.cancelID = EffectDescription.CancelID(type: "Work", value: [:])
+    var effects = SimulatedEffects()
+    _ = effects.start([group], of: 1)
+    return effects
+  }
+
+  private func cancel(_ effects: inout SimulatedEffects) {
+    var cancel = EffectDescription(.cancel)
+    cancel.cancelID = EffectDescription.CancelID(type: "Work", value: [:])
+    _ = effects.start([cancel], of: 2)
+  }
+
+  @Test("an action that waits for its turn is not dropped")
+  func waiting() {
+    var effects = effects
+    #expect(effects.takeDropped() == [])
+    _ = effects.follow(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
+    #expect(effects.takeDropped() == [])
+    #expect(effects.nextProduced() == report)
+    #expect(effects.takeSent(by: report).action.json == "reported")
+    #expect(effects.takeDropped() == [])
+    #expect(effects.nextProduced() == nil)
+  }
+
+  @Test("an action is dropped once, when what it waits for is cancelled")
+  func cancelled() {
+    var effects = effects
+    cancel(&effects)
+    #expect(effects.takeDropped() == [report])
+    #expect(effects.takeDropped() == [])
+    #expect(!effects.isSend(report))
+    _ = effects.follow(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 2)
+    #expect(effects.nextProduced() == nil)
+  }
+
+  @Test("only of effects that send actions later it is noted that they have returned")
+  func latecomers() {
+    for latecomers in [nil, [work], []] as [Set<EffectID>?] {
+      var effects = SimulatedEffects(latecomers: latecomers)
+      var run = EffectDescription(.run)
+      run.id = work
+      _ = effects.start([run], of: 1)
+      _ = effects.follow(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
+      #expect(effects.completed == (latecomers == [] ? [] : [work]))
+      let findings = effects.arrive(from: .effect(work, via: nil), as: 2)
+      #expect(findings.map(\.code) == (latecomers == [] ? [.deadEffect] : []))
+    }
+  }
+}
