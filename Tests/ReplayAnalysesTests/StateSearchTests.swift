@@ -34,8 +34,12 @@ import Testing
         started += ["\(seq).0", "\(seq).2"]
       case 5 where !started.isEmpty:
         let id = started[Int.random(in: started.indices, using: &random)]
-        let turn =
-          Bool.random(using: &random) ? #""finished","sent":0"# : #""cancelled","by":"task""#
+        let other = started[Int.random(in: started.indices, using: &random)]
+        let turns = [
+          #""finished","sent":0"#, #""cancelled","by":"task""#,
+          #""cancelled","by":{"effect":"\#(other)"}"#,
+        ]
+        let turn = turns[Int.random(in: turns.indices, using: &random)]
         lines.append(#"{"kind":"effect","id":"\#(id)","event":\#(turn),"at":0}"#)
       default:
         guard let id = started.randomElement(using: &random) else { continue }
@@ -72,12 +76,15 @@ import Testing
   private struct Outcome: Equatable {
     var ends: Set<String> = []
     var violations: Set<SearchJudge.Violation> = []
+    /// The places of all orders, together.
+    var visits = 0
   }
 
   /// Every order, one after the other.
   private static func enumerated(_ world: MemoryWorld) -> Outcome {
     var outcome = Outcome()
     func follow(_ visit: MemoryWorld.Visit) {
+      outcome.visits += 1
       if case .violated(let violation) = visit.verdict {
         outcome.violations.insert(violation)
         return
@@ -134,6 +141,7 @@ import Testing
     // Every step is made anew.
     let forgetful = MemoryWorld.Memory(steps: 0)
     let expected = Self.enumerated(try Self.world(log, SearchJudge(), memory: forgetful))
+    #expect(Self.enumerated(try Self.world(log, SearchJudge())) == expected, "seed \(seed)")
     let world = try Self.world(log, SearchJudge())
     let noting = Noting(world) { "\(world.state)" }
     var search = StateSearch(noting, log, seed: seed, limits: SearchLimits())
@@ -188,6 +196,27 @@ import Testing
       var replays = 0
       #expect(try explorer().confirmed(attempt, &replays) != nil)
     }
+  }
+
+  @Test("what a step needs beside the effect of its thread is remembered")
+  func landmarks() throws {
+    let lines = [
+      #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[],"effects":[{"id":"1.0","op":"run"}]}"#,
+      #"{"kind":"action","seq":2,"at":0,"origin":"view","action":{"load":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[],"effects":[{"id":"2.0","op":"run"}]}"#,
+      #"{"kind":"action","seq":3,"at":0,"origin":{"effect":"1.0"},"action":{"loaded":{"_0":1}}}"#,
+      #"{"kind":"change","seq":3,"patch":[]}"#,
+      #"{"kind":"effect","id":"2.0","event":"cancelled","by":{"effect":"1.0"},"at":0}"#,
+    ]
+    let head = Array(SampleLog.lines.prefix(2))
+    func table(_ lines: [String]) throws -> ThreadTable {
+      ThreadTable(try ThreadedLog(SampleLog.events(head + lines)))
+    }
+    #expect(try table(lines.dropLast()).landmarks == [])
+    #expect(try table(lines).landmarks == [0, 1])
+    let byTask = #"{"kind":"effect","id":"2.0","event":"cancelled","by":"task","at":0}"#
+    #expect(try table(lines.dropLast() + [byTask]).landmarks == [1])
   }
 
   @Test("with little room for snapshots and steps the search is the same")

@@ -51,8 +51,8 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
-      // An effect that runs was started.
-      if rule.isOfLibrary { landmarks.formUnion(rule.needs) }
+      // What an effect needs that runs has come.
+      if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {
         guard let id = action.origin.directEffect else { continue }

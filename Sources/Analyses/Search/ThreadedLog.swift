@@ -23,6 +23,8 @@ struct ThreadedLog: Sendable {
     var predecessor: Int?
     /// The steps that happen before it because they started its effect.
     var needs: [Int] = []
+    /// Whether it needs effects beside the one of its thread, which it cancels.
+    var needsOthers = false
     /// Whether its place among other steps matters.
     var isMovable = true
     /// Whether no action of the reducer's own was waiting when it came.
@@ -117,10 +119,10 @@ struct ThreadedLog: Sendable {
     case .finished, .failed: begin(.effect(effect.id), nil, .effect(effect))
     case .cancelled(by: .effect(let canceller), _):
       begin(.effect(canceller), nil, .effect(effect))
-      require(effect.id)
+      requireOther(effect.id)
     case .cancelled:
       begin(.user, nil, .effect(effect))
-      require(effect.id)
+      requireOther(effect.id)
     }
   }
 
@@ -146,6 +148,12 @@ struct ThreadedLog: Sendable {
   private mutating func require(_ id: EffectID) {
     let needs = [stepOfAction[id.seq], stepOfStart[id]].compactMap(\.self)
     steps[steps.count - 1].needs += needs.filter { $0 != steps.count - 1 }
+  }
+
+  /// Makes the last step come after the start of an effect that is not the one of its thread.
+  private mutating func requireOther(_ id: EffectID) {
+    require(id)
+    steps[steps.count - 1].needsOthers = true
   }
 
   private mutating func note(_ effect: EffectDescription) {
