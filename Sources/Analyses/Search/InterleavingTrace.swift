@@ -237,7 +237,7 @@ struct InterleavingFollower {
     return InterleavingTrace.Node(key: InterleavingTrace.Key(future), enabled: enabled.sorted())
   }
 
-  /// What comes after a node depends on.
+  /// What determines all that can come after a node.
   private struct Future: Hashable {
     let state: JSON
     let waiting: [ThreadedLog.Thread: Int]

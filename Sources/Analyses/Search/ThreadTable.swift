@@ -51,7 +51,7 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
-      // What an effect needs that runs has come.
+      // An effect that runs tells that what started it was made.
       if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {

@@ -70,8 +70,12 @@ struct ThreadsWalk {
     starting started: [StartedEffects],
     _ effects: EffectsState
   ) -> ThreadsState {
-    let threads = before.progress.digest(after: step, starting: started, table)
-    let key = room > 0 ? Key(threads: threads, effects: effects.digest) : nil
+    let key =
+      room > 0
+      ? Key(
+        threads: before.progress.digest(after: step, starting: started, table),
+        effects: effects.digest
+      ) : nil
     if let key, let known = states[key] { return known }
     var progress = before.progress
     progress.take(step, starting: started, table)

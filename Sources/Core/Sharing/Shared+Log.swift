@@ -93,9 +93,7 @@ extension SharedReader: LogValue {
 
 extension ReadableReference {
   fileprivate func encode(to encoder: inout LogEncoder) {
-    let marking = SharedMarking.current
-    let mark = marking?.mark(self)
-    guard let mark, marking?.isVisible == true else {
+    guard let mark = SharedMarking.current?.mark(self) else {
       SharedWrites.note()
       return encoder.value(current)
     }

@@ -4,7 +4,7 @@ import ActionLog
 package final class StartedEffects {
   /// Their descriptions; not empty.
   package let descriptions: [EffectDescription]
-  /// Those of all of them that have names in the log.
+  /// The names of all effects among them that have one in the log.
   package let ids: [EffectID]
   /// Stands for the descriptions.
   private(set) lazy var digest = Digest(
@@ -114,8 +114,7 @@ struct EffectsWalk {
   ///
   /// - Returns: The `send` effects whose actions never come.
   mutating func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
-    let name = isRemembering ? Name.start(started.digest, of: seq) : nil
-    return step(name) { effects in
+    step(.start(started.digest, of: seq)) { effects in
       _ = effects.start(started.descriptions, of: seq)
       return Made(dropped: effects.takeDropped())
     }
@@ -126,8 +125,7 @@ struct EffectsWalk {
   ///
   /// - Returns: The `send` effects whose actions never come.
   mutating func follow(_ turn: LogEvent.Effect, at seq: Int) -> [EffectID] {
-    let name = isRemembering ? Name.turn(turn.id, turn.event) : nil
-    return step(name) { effects in
+    step(.turn(turn.id, turn.event)) { effects in
       _ = effects.follow(turn, at: seq)
       return Made(dropped: effects.takeDropped())
     }
@@ -137,7 +135,7 @@ struct EffectsWalk {
   /// Takes the next action that the reducer has sent itself.
   mutating func send() -> Sending? {
     guard here.hasProduced else { return nil }
-    return step(isRemembering ? .send : nil) { effects in
+    return step(.send) { effects in
       guard let id = effects.nextProduced() else { return Made() }
       return Made(sending: Sending(id: id, sent: effects.takeSent(by: id)))
     }
@@ -145,14 +143,15 @@ struct EffectsWalk {
   }
 
   private mutating func step(
-    _ name: Name?,
+    _ name: @autoclosure () -> Name,
     _ body: (inout SimulatedEffects) -> Made
   ) -> Made {
+    let name = isRemembering ? name() : nil
     if let name, let known = memory.result(of: name, in: here) {
       here = known.state
       return known.outcome
     }
-    // What nobody else has is not copied.
+    // A state that no snapshot shares gives its effects away instead of a copy.
     let isOwn = here.number == nil && isKnownUniquelyReferenced(&here)
     let before = isOwn ? nil : here
     var effects = before?.effects ?? here.take()

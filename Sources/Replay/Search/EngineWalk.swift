@@ -110,38 +110,45 @@ struct EngineWalk {
   /// - Returns: What came of it.
   /// - Throws: The error of the engine, and then the state stays as it is.
   mutating func step(named name: Name?, _ input: () -> StepInput) throws -> Made {
-    if let name, let known = memory.result(of: name, in: here) {
-      here = known.state
-      return try known.outcome.get()
+    let made = make(name) { walk in
+      walk.willMakeStep?()
+      let made = Result {
+        let outcome = try walk.engine.step(input())
+        return Made(outcome: outcome, started: StartedEffects(outcome.effects))
+      }
+      if case .success = made {
+        walk.arrive(at: EngineState(of: walk.engine))
+      } else if walk.here.snapshot != nil {
+        walk.engineState = nil
+      }
+      return made
     }
-    follow()
-    willMakeStep?()
-    let before = here
-    let made = Result {
-      let outcome = try engine.step(input())
-      return Made(outcome: outcome, started: StartedEffects(outcome.effects))
-    }
-    if case .success = made {
-      arrive(at: EngineState(of: engine))
-    } else if here.snapshot != nil {
-      engineState = nil
-    }
-    if let name { memory.remember(name, in: before, made, here) }
     return try made.get()
   }
 
   /// Forgets the actions of `send` effects that never come.
   mutating func forgetActions(of sends: [EffectID]) {
-    let name = Name.forgetting(sends)
-    if let known = memory.result(of: name, in: here) {
+    _ = make(.forgetting(sends)) { walk in
+      walk.engine.forgetActions(of: sends)
+      walk.arrive(at: EngineState(like: walk.here))
+      return .success(Made(outcome: StepOutcome(), started: nil))
+    }
+  }
+
+  /// Has the engine do something, unless it is remembered what comes of that here.
+  private mutating func make(
+    _ name: Name?,
+    _ body: (inout EngineWalk) -> Result<Made, any Error>
+  ) -> Result<Made, any Error> {
+    if let name, let known = memory.result(of: name, in: here) {
       here = known.state
-      return
+      return known.outcome
     }
     follow()
     let before = here
-    engine.forgetActions(of: sends)
-    arrive(at: EngineState(like: here))
-    memory.remember(name, in: before, .success(Made(outcome: StepOutcome(), started: nil)), here)
+    let made = body(&self)
+    if let name { memory.remember(name, in: before, made, here) }
+    return made
   }
 
   /// Takes note that the engine has come to a state, which may be one that is known.

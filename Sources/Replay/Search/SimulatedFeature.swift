@@ -151,17 +151,13 @@ extension SimulatedFeature {
   }
 
   private func take(_ action: Arriving, _ arrival: inout Arrival) {
-    if let id = action.origin.directEffect,
-      effects.isSend(id) || numbers.isKnown(id)
-    {
+    if let id = action.origin.directEffect, effects.isSend(id) || numbers.isKnown(id) {
       // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
       guard effects.hasProduced(id) else { return }
-      while let sending = effectsWalk.send() {
-        guard sending.id == id else {
-          produce(sending, &arrival)
-          continue
-        }
-        return produce(sending, &arrival, action)
+      var isReached = false
+      while !isReached, let sending = effectsWalk.send() {
+        isReached = sending.id == id
+        produce(sending, &arrival, isReached ? action : nil)
       }
       return
     }

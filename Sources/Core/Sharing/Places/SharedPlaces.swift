@@ -65,7 +65,7 @@ extension SharedPlaces {
   }
 
   /// A place of a shared value, or of a part of one.
-  struct FoundPlace {
+  private struct FoundPlace {
     let reference: any ReadableReference
     let at: JSON.Pointer
     let parts: [SharedPart]
@@ -73,7 +73,7 @@ extension SharedPlaces {
   }
 
   /// The places of a value; without those of which no log can say what part of a value they are.
-  static func places<Value>(in value: Value) -> [FoundPlace] {
+  private static func places<Value>(in value: Value) -> [FoundPlace] {
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: value) }
     let references = marking.references
@@ -251,18 +251,20 @@ final class SharedMarking: Sendable {
 
   private let found = LockIsolated<[any ReadableReference]>([])
   /// Whether the marks are written; else the state is written as always.
-  let isVisible: Bool
+  private let isVisible: Bool
 
   init(isVisible: Bool = true) { self.isVisible = isVisible }
 
   /// The shared values in the order of their marks.
   var references: [any ReadableReference] { found.withValue { $0 } }
 
-  /// The mark of a shared value.
-  func mark(_ reference: any ReadableReference) -> Int {
+  /// Notes a shared value.
+  ///
+  /// - Returns: Its mark; `nil` where marks are not written.
+  func mark(_ reference: any ReadableReference) -> Int? {
     found.withValue { found in
       found.append(reference)
-      return found.count - 1
+      return isVisible ? found.count - 1 : nil
     }
   }
 }
