@@ -31,6 +31,9 @@ extension EffectSchedule {
     /// before when it drops effects that would have come after it: `dropping` counts the concatenations around the
     /// leaf, from the inside, up to the last one that has lost its rest.
     case cancel(LeafID, by: Int?, dropping: Int = 0)
+    /// A plan has cancelled what is alive under an id at a path and below it: only of a schedule that is one of several,
+    /// whose owner has the others cancel theirs.
+    case cancelElsewhere(CancelID, path: [PathElement])
   }
 }
 

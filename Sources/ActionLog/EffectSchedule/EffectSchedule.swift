@@ -19,9 +19,13 @@ package struct EffectSchedule<
   /// The part that stands for all effects of an action.
   private var roots: [Int: Int] = [:]
   private var counter = 0
+  /// Whether there are other schedules, so that cancellations by plans are steps, too.
+  private let isOneOfSeveral: Bool
 
   /// Makes a schedule without effects.
-  package init() {}
+  ///
+  /// - Parameter isOneOfSeveral: Whether its owner has other schedules, in which its plans cancel effects, too.
+  package init(isOneOfSeveral: Bool = false) { self.isOneOfSeveral = isOneOfSeveral }
 
   /// A part of a plan that has started and not ended.
   private struct Part: Sendable {
@@ -83,6 +87,9 @@ extension EffectSchedule {
 
   /// Whether an effect of an action has not ended.
   package func hasWork(of action: Int) -> Bool { roots[action] != nil }
+
+  /// The ids under which effects can be cancelled.
+  package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 
   /// How many parts of plans have started and not ended.
   package var count: Int { parts.count }
@@ -299,6 +306,7 @@ extension EffectSchedule {
     for part in inOrder(registered[id]?.nodes(below: path) ?? []) {
       cancel(below: part, by: action, starting: starting, into: &steps)
     }
+    if isOneOfSeveral, action != nil { steps.append(.cancelElsewhere(id, path: path)) }
   }
 
   /// Cancels the effects that have started below a part.

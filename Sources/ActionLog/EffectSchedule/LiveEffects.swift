@@ -90,7 +90,7 @@ package struct LiveEffects: Sendable {
       case .send(let id, _): sent.append(id)
       case .cancel(let id, by: let action?): cancellers[id] = action
       case .end(let seq): forget(seq)
-      case .run, .cancel: break
+      case .run, .cancel, .cancelElsewhere: break
       }
     }
   }

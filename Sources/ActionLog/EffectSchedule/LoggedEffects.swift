@@ -19,17 +19,32 @@ package struct LoggedEffects: Sendable {
     case cancel(EffectID, by: Int?)
     /// An effect of the library's own was cancelled, and ends with that: the log has no event for its return.
     case end(of: Int)
+    /// A plan cancels effects that others follow, too.
+    case cancelElsewhere(Cancellation)
   }
 
-  private struct CancelKey: Hashable, Sendable {
+  /// A cancellation of effects by their id, at a path and below it.
+  package struct Cancellation: Hashable, Sendable {
+    fileprivate let id: Hashed<CancelKey>
+    fileprivate let path: [Hashed<JSON>]
+
+    /// One bit for the id: effects without it in `cancellationMarks` cannot be cancelled under the id.
+    package var mark: UInt64 { Self.mark(of: id) }
+
+    fileprivate static func mark(of id: Hashed<CancelKey>) -> UInt64 { 1 << UInt64(id.number % 64) }
+  }
+
+  fileprivate struct CancelKey: Hashable, Sendable {
     let type: String
     let value: JSON
   }
 
   /// A value with its hash: a schedule looks for the same ones several times, and to hash a tree takes long.
-  private struct Hashed<Value: Hashable & Sendable>: Hashable, Sendable {
+  fileprivate struct Hashed<Value: Hashable & Sendable>: Hashable, Sendable {
     private let hash: Int
     private let value: Value
+
+    var number: UInt { UInt(bitPattern: hash) }
 
     init(_ value: Value) {
       self.value = value
@@ -39,11 +54,16 @@ package struct LoggedEffects: Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
-  private var schedule = Schedule()
+  private var schedule: Schedule
   /// The last number of an effect that the library added.
   private var added = 0
 
-  package init() {}
+  /// No effects.
+  ///
+  /// - Parameter areOneOfSeveral: Whether there are others elsewhere, which plans of these cancel.
+  package init(areOneOfSeveral: Bool = false) {
+    schedule = Schedule(isOneOfSeveral: areOneOfSeveral)
+  }
 }
 
 extension LoggedEffects {
@@ -105,6 +125,16 @@ extension LoggedEffects {
     steps(of: schedule.finish(.own(id)), areLater: true)
   }
 
+  /// Cancels effects, as a plan elsewhere does.
+  package mutating func cancel(_ cancellation: Cancellation) -> [Step] {
+    steps(of: schedule.cancel(cancellation.id, path: cancellation.path), areLater: true)
+  }
+
+  /// The marks of the ids under which effects can be cancelled.
+  package var cancellationMarks: UInt64 {
+    schedule.cancellableIDs.reduce(0) { $0 | Cancellation.mark(of: $1) }
+  }
+
   /// Takes note that an effect was cancelled from outside.
   package mutating func cancel(_ id: EffectID, dropping: Int) -> [Step] {
     steps(of: schedule.cancel(.own(id), dropping: dropping), areLater: true)
@@ -120,6 +150,8 @@ extension LoggedEffects {
       case .cancel(.added(let number, let seq), _, _):
         steps += self.steps(of: schedule.finish(.added(number, of: seq)), areLater: true)
         steps.append(.end(of: seq))
+      case .cancelElsewhere(let id, let path):
+        steps.append(.cancelElsewhere(Cancellation(id: id, path: path)))
       case .run(.added), .send(.added): break
       }
     }
@@ -179,7 +211,7 @@ extension LoggedEffects {
 
 extension EffectDescription {
   /// The action that returned it, of an effect that is alive at a checkpoint.
-  func action(at checkpoint: LogEvent.Checkpoint) -> Int {
+  package func action(at checkpoint: LogEvent.Checkpoint) -> Int {
     flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
   }
 }

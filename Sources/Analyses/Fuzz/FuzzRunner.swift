@@ -165,7 +165,7 @@ final class FuzzRunner {
   }
 
   private func isAnswering(_ id: EffectID) -> Bool {
-    feature.effects.isAlive(id) && !feature.effects.awaitingStart.contains(id)
+    feature.effects.isAlive(id) && !feature.effects.isAwaitingStart(id)
   }
 
   /// Makes a step.
@@ -225,7 +225,7 @@ final class FuzzRunner {
       return arriving(action, from: .effect(alive[index].id, via: via))
     case .finish(let name):
       guard let index = index(of: name), feature.effects.isRunning(alive[index].id),
-        !feature.effects.awaitingStart.contains(alive[index].id)
+        !feature.effects.isAwaitingStart(alive[index].id)
       else { return nil }
       let effect = alive.remove(at: index)
       let turn = LogEvent.Effect(id: effect.id, event: .finished(sent: effect.sent), at: 0)
@@ -289,22 +289,17 @@ final class FuzzRunner {
   /// Lets the effects begin that waited for others.
   private func startWaiting() {
     var arrival = SimulatedFeature.Arrival()
-    for id in feature.effects.awaitingStart.sorted(by: Self.isBefore)
-    where feature.effects.isRunning(id) {
+    for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
       let turn = LogEvent.Effect(id: id, event: .started, at: 0)
       events?.append(.effect(turn))
       feature.take(.turn(turn), &arrival)
     }
   }
 
-  private static func isBefore(_ lhs: EffectID, _ rhs: EffectID) -> Bool {
-    (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
-  }
-
   /// Forgets the effects that have ended; those that wait for others stay.
   private func settle() {
-    let waiting = feature.effects.waiting
-    alive.removeAll { !feature.effects.isAlive($0.id) && !waiting.contains($0.id) }
+    let effects = feature.effects
+    alive.removeAll { !effects.isAlive($0.id) && !effects.isWaiting($0.id) }
   }
 }
 

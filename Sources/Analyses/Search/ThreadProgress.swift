@@ -131,9 +131,9 @@ extension ThreadProgress {
 
   private static func turn(_ rule: ThreadTable.Rule, _ state: EffectsState) -> Turn {
     guard let id = rule.effect else { return .now }
-    if !state.waiting.isEmpty, state.waiting.contains(id) { return .later }
+    if state.isWaiting(id) { return .later }
     if rule.isOfLibrary { return .now }
-    if state.awaitingStart.contains(id) { return .later }
+    if state.isAwaitingStart(id) { return .later }
     if !rule.hasAction { return state.isRunning(id) ? .now : .never }
     return state.isAlive(id) || state.hasCompleted(id) ? .now : .never
   }

@@ -125,6 +125,9 @@ final class EffectRunner<Action> {
         }
       case .cancel(let id, _, _):
         registry.cancelTask(of: id)
+      case .cancelElsewhere:
+        // A store has one schedule.
+        break
       }
     }
   }

@@ -19,72 +19,211 @@ package final class StartedEffects {
   }
 }
 
-/// The effects of a feature at some point of a search.
-package final class EffectsState: SearchState {
-  fileprivate private(set) var effects: SimulatedEffects
-  /// Stands for all that later steps depend on, but not for the order in which effects began.
-  package private(set) lazy var digest = effects.digest
-  /// The effects that have not begun because effects before them have not ended.
-  package private(set) lazy var waiting = effects.waiting
-  /// Stands for the effects that run or wait.
-  package private(set) lazy var standing = effects.standing
-  var number: Int?
+/// The effects of a feature at some point of a search, action by action.
+package final class EffectsState {
+  /// The effects of an action.
+  fileprivate struct Slot {
+    let seq: Int
+    let effects: ActionEffects
+  }
 
-  fileprivate init(_ effects: SimulatedEffects) { self.effects = effects }
+  /// In the order of the actions' numbers.
+  fileprivate let slots: [Slot]
+  /// The actions whose effects have sent an action that waits: first in, first out.
+  fileprivate let queue: [Int]
+  private let sums: Sums
+  /// Whether it is remembered, so that many places have it.
+  fileprivate(set) var isRemembered = false
+
+  /// What is added up over the effects of all actions.
+  fileprivate struct Sums {
+    var digest = Digest()
+    var standing = Digest()
+    /// How many actions have effects that have not begun.
+    var waiting = 0
+
+    mutating func add(_ effects: ActionEffects) {
+      digest.add(effects.digest)
+      standing.add(effects.standing)
+      waiting += effects.waiting.isEmpty ? 0 : 1
+    }
+
+    mutating func remove(_ effects: ActionEffects) {
+      digest.remove(effects.digest)
+      standing.remove(effects.standing)
+      waiting -= effects.waiting.isEmpty ? 0 : 1
+    }
+
+    /// Stands for all that later steps depend on.
+    func digest(_ queue: [Int]) -> Digest {
+      guard !queue.isEmpty else { return digest }
+      var result = digest
+      for (place, seq) in queue.enumerated() { result.add(Digest((place, seq, 8))) }
+      return result
+    }
+  }
+
+  fileprivate init(_ slots: [Slot], _ queue: [Int], _ sums: Sums) {
+    self.slots = slots
+    self.queue = queue
+    self.sums = sums
+  }
+
+  /// How many bytes it takes, about.
+  fileprivate var size: Int { 128 + (slots.count + queue.count) * 16 }
+
+  /// How many bytes it takes beside what is remembered anyway, about.
+  package var ownSize: Int { isRemembered ? 0 : size }
+}
+
+extension EffectsState {
+  /// Stands for all that later steps depend on, but not for the order in which effects began.
+  package var digest: Digest { sums.digest(queue) }
+
+  /// Stands for the effects that run or wait.
+  package var standing: Digest { sums.standing }
+
+  /// Whether an effect has not begun because effects before it have not ended.
+  package func isWaiting(_ id: EffectID) -> Bool {
+    sums.waiting > 0 && effects(of: id.seq)?.waiting.contains(id) ?? false
+  }
 
   /// Whether an effect of an action runs.
-  package func isRunning(_ id: EffectID) -> Bool { effects.isRunning(id) }
+  package func isRunning(_ id: EffectID) -> Bool { effects(of: id.seq)?.isRunning(id) ?? false }
 
   /// Whether an effect of an action runs, and was not cancelled.
-  package func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
+  package func isAlive(_ id: EffectID) -> Bool { effects(of: id.seq)?.isAlive(id) ?? false }
 
   /// Whether an effect has returned of which that matters.
-  package func hasCompleted(_ id: EffectID) -> Bool { effects.completed.contains(id) }
+  package func hasCompleted(_ id: EffectID) -> Bool {
+    effects(of: id.seq)?.hasCompleted(id) ?? false
+  }
 
-  /// Effects that follow another one and whose start has not come in the log.
-  package var awaitingStart: Set<EffectID> { effects.awaitingStart }
+  /// Whether an effect follows another one, and its start has not come in the log.
+  package func isAwaitingStart(_ id: EffectID) -> Bool {
+    effects(of: id.seq)?.awaitingStart.contains(id) ?? false
+  }
+
+  /// The effects that follow another one and whose start has not come in the log, in their order.
+  package var awaitingStart: [EffectID] {
+    slots.flatMap { $0.effects.awaitingStart.sorted { $0.index < $1.index } }
+  }
 
   /// Whether an effect, alive or not, is one that sends an action at once.
-  func isSend(_ id: EffectID) -> Bool { effects.isSend(id) }
+  func isSend(_ id: EffectID) -> Bool { effects(of: id.seq)?.isSend(id) ?? false }
 
   /// Whether the action of an effect is among those that wait.
-  func hasProduced(_ id: EffectID) -> Bool { effects.hasProduced(id) }
+  func hasProduced(_ id: EffectID) -> Bool { effects(of: id.seq)?.hasProduced(id) ?? false }
 
   /// The findings about the origin of an action from outside the reducer.
   func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
-    effects.findings(onArrivalFrom: origin, as: seq)
+    if case .effect(let id, _) = origin, let effects = effects(of: id.seq) {
+      return effects.findings(onArrivalFrom: origin, as: seq)
+    }
+    return SimulatedEffects().findings(onArrivalFrom: origin, as: seq)
   }
 
-  fileprivate var hasProduced: Bool { effects.hasProduced }
-
-  /// Gives the effects away.
-  fileprivate func take() -> SimulatedEffects {
-    var effects = SimulatedEffects()
-    swap(&effects, &self.effects)
-    return effects
+  /// The effects of an action.
+  fileprivate func effects(of seq: Int) -> ActionEffects? {
+    let index = place(of: seq)
+    guard index < slots.count, slots[index].seq == seq else { return nil }
+    return slots[index].effects
   }
 
-  var size: Int { 1024 + effects.count * 512 }
-
-  /// How many bytes it takes beside what is remembered anyway, about.
-  package var ownSize: Int { number == nil ? size : 0 }
+  /// Where the effects of an action stand, or would stand.
+  private func place(of seq: Int) -> Int {
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].seq < seq { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }
 
-/// The effects of a feature, which go from state to state as a search asks for it, and make no step twice in the same state.
+extension EffectsState {
+  /// What a step makes of a state.
+  fileprivate struct Change {
+    private let before: EffectsState
+    private var sums: Sums
+    private var queue: [Int]
+    /// The actions whose effects have changed, in no order.
+    private var changed: [(seq: Int, effects: ActionEffects?)] = []
+    /// The `send` effects whose actions never come.
+    private(set) var dropped: [EffectID] = []
+    private let memory: ActionEffects.Memory
+
+    init(_ before: EffectsState, _ memory: ActionEffects.Memory) {
+      self.before = before
+      self.memory = memory
+      sums = before.sums
+      queue = before.queue
+    }
+
+    /// Takes the first in the queue of actions that the reducer has sent.
+    mutating func takeFirst() -> Int? { queue.isEmpty ? nil : queue.removeFirst() }
+
+    /// The effects of an action as they are now.
+    private func effects(of seq: Int) -> ActionEffects? {
+      if let change = changed.first(where: { $0.seq == seq }) { return change.effects }
+      return before.effects(of: seq)
+    }
+
+    /// Has the effects of an action become what a step has made of them, and those of others what comes of that.
+    mutating func carryOut(_ outcome: ActionEffects.Outcome, of seq: Int) {
+      put(outcome.effects, of: seq)
+      dropped += outcome.dropped
+      for consequence in outcome.consequences {
+        switch consequence {
+        case .sends: queue.append(seq)
+        case .cancels(let cancellation):
+          for slot in before.slots where slot.seq != seq {
+            guard let effects = effects(of: slot.seq) else { continue }
+            let outcome = effects.after(.cancellation(cancellation), memory)
+            if outcome.effects !== effects { carryOut(outcome, of: slot.seq) }
+          }
+        }
+      }
+    }
+
+    private mutating func put(_ effects: ActionEffects?, of seq: Int) {
+      if let old = self.effects(of: seq) { sums.remove(old) }
+      if let effects { sums.add(effects) }
+      if let index = changed.firstIndex(where: { $0.seq == seq }) {
+        changed[index].effects = effects
+      } else {
+        changed.append((seq, effects))
+      }
+    }
+
+    /// Stands for all that steps after this one depend on.
+    var digest: Digest { sums.digest(queue) }
+
+    /// The state after it.
+    func made() -> EffectsState {
+      var slots = before.slots
+      for (seq, effects) in changed {
+        var index = slots.count
+        while index > 0, slots[index - 1].seq >= seq { index -= 1 }
+        let isThere = index < slots.count && slots[index].seq == seq
+        switch effects.map({ Slot(seq: seq, effects: $0) }) {
+        case let slot? where isThere: slots[index] = slot
+        case let slot?: slots.insert(slot, at: index)
+        case nil: if isThere { slots.remove(at: index) }
+        }
+      }
+      return EffectsState(slots, queue, sums)
+    }
+  }
+}
+
+/// The effects of a feature, which go from state to state as a search asks for it.
 ///
 /// They depend on the actions only through the effects that these return, so there are far fewer of their states than orders.
 struct EffectsWalk {
-  private enum Name: Hashable {
-    case start(Digest, of: Int)
-    case turn(EffectID, LogEvent.Effect.Event)
-    case send
-  }
-
-  /// What came of a step.
-  private struct Made {
-    var sending: Sending?
-    /// The `send` effects whose actions never come.
-    var dropped: [EffectID] = []
+  private struct Start: Hashable {
+    let effects: Digest
+    let seq: Int
   }
 
   /// An action that the reducer sends itself.
@@ -94,17 +233,39 @@ struct EffectsWalk {
   }
 
   private(set) var here: EffectsState
-  private var memory: StepMemory<EffectsState, Name, Made>
-  private let isRemembering: Bool
+  private let latecomers: Set<EffectID>?
+  private let memory: ActionEffects.Memory
+  private var starts: [Start: ActionEffects.Outcome] = [:]
+  private var states: [Digest: EffectsState] = [:]
 
+  /// The effects that are alive at a checkpoint.
+  ///
   /// - Parameters:
-  ///   - effects: The effects at the start.
+  ///   - checkpoint: The checkpoint.
+  ///   - latecomers: The effects that may send actions after their operations have returned; `nil` for all.
   ///   - memory: How many bytes may be used to remember steps, about.
-  init(_ effects: SimulatedEffects, memory: Int) {
-    here = EffectsState(effects)
-    self.memory = StepMemory(room: memory)
-    isRemembering = memory > 0
-    if isRemembering { self.memory.add(here) }
+  init(
+    at checkpoint: LogEvent.Checkpoint,
+    latecomers: Set<EffectID>?,
+    memory: Int
+  ) {
+    self.latecomers = latecomers
+    self.memory = ActionEffects.Memory(room: memory)
+    var alive: [Int: SimulatedEffects] = [:]
+    var queue: [Int] = []
+    for effect in checkpoint.effects {
+      let seq = effect.action(at: checkpoint)
+      var effects =
+        alive[seq] ?? SimulatedEffects(areOfOneAction: true, latecomers: latecomers)
+      effects.resume(effect, at: checkpoint)
+      for case .sends in effects.takeConsequences() { queue.append(seq) }
+      alive[seq] = effects
+    }
+    var sums = EffectsState.Sums()
+    let slots = alive.sorted { $0.key < $1.key }
+      .map { EffectsState.Slot(seq: $0.key, effects: ActionEffects($0.value)) }
+    for slot in slots { sums.add(slot.effects) }
+    here = EffectsState(slots, queue, sums)
   }
 
   /// Goes to a state of before.
@@ -114,95 +275,46 @@ struct EffectsWalk {
   ///
   /// - Returns: The `send` effects whose actions never come.
   mutating func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
-    step(.start(started.digest, of: seq)) { effects in
-      _ = effects.start(started.descriptions, of: seq)
-      return Made(dropped: effects.takeDropped())
-    }
-    .dropped
+    let name = memory.hasRoom ? Start(effects: started.digest, seq: seq) : nil
+    let known = name.flatMap { starts[$0] }
+    let outcome = known ?? ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
+    if let name, known == nil, memory.take(256) { starts[name] = outcome }
+    return step { $0.carryOut(outcome, of: seq) }
   }
 
   /// An effect takes its turn.
   ///
   /// - Returns: The `send` effects whose actions never come.
-  mutating func follow(_ turn: LogEvent.Effect, at seq: Int) -> [EffectID] {
-    step(.turn(turn.id, turn.event)) { effects in
-      _ = effects.follow(turn, at: seq)
-      return Made(dropped: effects.takeDropped())
-    }
-    .dropped
+  mutating func follow(_ turn: LogEvent.Effect) -> [EffectID] {
+    guard let effects = here.effects(of: turn.id.seq) else { return [] }
+    let outcome = effects.after(.turn(turn.id, turn.event), memory)
+    return step { $0.carryOut(outcome, of: turn.id.seq) }
   }
 
   /// Takes the next action that the reducer has sent itself.
   mutating func send() -> Sending? {
-    guard here.hasProduced else { return nil }
-    return step(.send) { effects in
-      guard let id = effects.nextProduced() else { return Made() }
-      return Made(sending: Sending(id: id, sent: effects.takeSent(by: id)))
+    guard let seq = here.queue.first, let effects = here.effects(of: seq) else { return nil }
+    let outcome = effects.after(.send, memory)
+    _ = step { change in
+      _ = change.takeFirst()
+      change.carryOut(outcome, of: seq)
     }
-    .sending
+    return outcome.sending
   }
 
-  private mutating func step(
-    _ name: @autoclosure () -> Name,
-    _ body: (inout SimulatedEffects) -> Made
-  ) -> Made {
-    let name = isRemembering ? name() : nil
-    if let name, let known = memory.result(of: name, in: here) {
-      here = known.state
-      return known.outcome
-    }
-    // A state that no snapshot shares gives its effects away instead of a copy.
-    let isOwn = here.number == nil && isKnownUniquelyReferenced(&here)
-    let before = isOwn ? nil : here
-    var effects = before?.effects ?? here.take()
-    let made = body(&effects)
-    here = EffectsState(effects)
-    note()
-    if let name, let before { memory.remember(name, in: before, made, here) }
-    return made
-  }
-
-  /// Remembers the state of now, or takes the one that is the same.
-  private mutating func note() {
-    guard isRemembering else { return }
-    if let same = memory.states(like: here).first {
-      here = same
-    } else if memory.hasRoom {
-      memory.add(here)
-    }
-  }
-}
-
-extension SimulatedEffects {
-  /// Stands for all that later steps depend on, but not for the order in which effects began.
-  fileprivate var digest: Digest {
-    var digest = Digest()
-    digest.add(Digest((scheduleHash, count, 1)))
-    for id in completed { digest.add(Digest((id.seq, id.index, 2))) }
-    for id in awaitingStart { digest.add(Digest((id.seq, id.index, 3))) }
-    for (id, sent) in sends {
-      var action = Digest([sent.action])
-      action.add(Digest((id.seq, id.index, sent.isFromCheckpoint ? 5 : 4)))
-      digest.add(action.mixed)
-    }
-    for (place, id) in waitingToSend.enumerated() {
-      var waiting = Digest((id.seq, id.index, 6))
-      waiting.add(Digest((place, 0, 7)))
-      digest.add(waiting.mixed)
-    }
-    return digest.mixed
-  }
-
-  /// Stands for the effects that run or wait.
-  fileprivate var standing: Digest {
-    var digest = Digest()
-    forEachRunning { leaf, isCancelled in
-      switch leaf {
-      case .own(let id): digest.add(Digest((id.seq, id.index, isCancelled ? 1 : 0)))
-      case .added: digest.add(Digest((0, 0, isCancelled ? 3 : 2)))
+  private mutating func step(_ body: (inout EffectsState.Change) -> Void) -> [EffectID] {
+    var change = EffectsState.Change(here, memory)
+    body(&change)
+    // Most steps lead to where others have led.
+    if memory.hasRoom || !states.isEmpty, let known = states[change.digest] {
+      here = known
+    } else {
+      here = change.made()
+      if memory.take(here.size) {
+        here.isRemembered = true
+        states[change.digest] = here
       }
     }
-    for id in waiting { digest.add(Digest((id.seq, id.index, 4))) }
-    return digest.mixed
+    return change.dropped
   }
 }

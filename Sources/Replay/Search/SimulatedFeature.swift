@@ -93,10 +93,8 @@ package final class SimulatedFeature {
     latecomers: Set<EffectID>? = nil,
     memory: Int = 0
   ) {
-    var effects = SimulatedEffects(latecomers: latecomers)
-    effects.load(checkpoint)
-    walk = EngineWalk(engine, memory: memory / 2)
-    effectsWalk = EffectsWalk(effects, memory: memory / 2)
+    walk = EngineWalk(engine, memory: memory / 4 * 3)
+    effectsWalk = EffectsWalk(at: checkpoint, latecomers: latecomers, memory: memory / 4)
     numbers = ProducedNumbers(sends)
   }
 }
@@ -140,7 +138,7 @@ extension SimulatedFeature {
   ///   - arrival: Gets what came of it.
   package func take(_ input: Input, _ arrival: inout Arrival) {
     switch input {
-    case .turn(let turn): follow(turn, at: turn.id.seq)
+    case .turn(let turn): follow(turn)
     case .action(let action): take(action, &arrival)
     }
   }
@@ -197,7 +195,7 @@ extension SimulatedFeature {
   ) {
     if let count { self.count = count + 1 }
     let seq = count ?? action.seq
-    for turn in action.turns { follow(turn, at: seq) }
+    for turn in action.turns { follow(turn) }
     willReduce?(seq, action)
     arrival.actions += 1
     do {
@@ -234,9 +232,9 @@ extension SimulatedFeature {
     }
   }
 
-  private func follow(_ effect: LogEvent.Effect, at seq: Int) {
+  private func follow(_ effect: LogEvent.Effect) {
     if case .cancelled(by: .action, _) = effect.event { return }
-    forgetActions(of: effectsWalk.follow(effect, at: seq))
+    forgetActions(of: effectsWalk.follow(effect))
   }
 
   private func forgetActions(of sends: [EffectID]) {

@@ -22,7 +22,7 @@ package struct SimulatedEffects {
     }
   }
 
-  private var effects = LoggedEffects()
+  private var effects: LoggedEffects
   private(set) var sends: [EffectID: Sent] = [:]
   /// Actions that the reducer has sent and that wait: first in, first out.
   private var produced: [EffectID] = []
@@ -39,11 +39,27 @@ package struct SimulatedEffects {
   private var started: Set<EffectID>?
   /// The effects of which it matters that their operations have returned; `nil` for all.
   private let latecomers: Set<EffectID>?
+  /// What came of the last step for the effects of other actions; `nil` where all effects are here.
+  private var consequences: [Consequence]?
+
+  /// What comes of a step beyond the effects of one action.
+  enum Consequence: Sendable {
+    /// An action of theirs is the next in the queue of those that the reducer has sent.
+    case sends
+    /// Effects of other actions are cancelled.
+    case cancels(LoggedEffects.Cancellation)
+  }
 
   /// No effects.
   ///
-  /// - Parameter latecomers: The effects that may send actions after their operations have returned; `nil` for all.
-  package init(latecomers: Set<EffectID>? = nil) { self.latecomers = latecomers }
+  /// - Parameters:
+  ///   - areOfOneAction: Whether the effects of other actions are elsewhere, and are told by `takeConsequences()`.
+  ///   - latecomers: The effects that may send actions after their operations have returned; `nil` for all.
+  package init(areOfOneAction: Bool = false, latecomers: Set<EffectID>? = nil) {
+    effects = LoggedEffects(areOneOfSeveral: areOfOneAction)
+    consequences = areOfOneAction ? [] : nil
+    self.latecomers = latecomers
+  }
 }
 
 extension SimulatedEffects {
@@ -80,13 +96,17 @@ extension SimulatedEffects {
 
   /// Starts with the effects that are alive at a checkpoint.
   package mutating func load(_ checkpoint: LogEvent.Checkpoint) {
+    for effect in checkpoint.effects { resume(effect, at: checkpoint) }
     start = checkpoint.seq
-    for effect in checkpoint.effects {
-      note(effect, isFromCheckpoint: true)
-      for step in effects.resume(effect, at: checkpoint) {
-        // The reducer had sent it and not yet handled it.
-        if case .send(let id, _) = step { produced.append(id) }
-      }
+  }
+
+  /// Starts with an effect that is alive at a checkpoint.
+  mutating func resume(_ effect: EffectDescription, at checkpoint: LogEvent.Checkpoint) {
+    start = checkpoint.seq
+    note(effect, isFromCheckpoint: true)
+    for step in effects.resume(effect, at: checkpoint) {
+      // The reducer had sent it and not yet handled it.
+      if case .send(let id, _) = step { send(id) }
     }
   }
 
@@ -131,14 +151,39 @@ extension SimulatedEffects {
       switch step {
       case .run(let id, let isLater): if isLater { awaitingStart.insert(id) }
       case .send(let id, let isLater):
-        produced.append(id)
+        send(id)
         if isLater { awaitingStart.insert(id) }
       case .cancel(let id, by: let action?): cancelled.append(Cancelled(id: id, action: action))
+      case .cancelElsewhere(let cancellation): consequences?.append(.cancels(cancellation))
       case .cancel, .end: break
       }
     }
     return cancelled
   }
+
+  private mutating func send(_ id: EffectID) {
+    produced.append(id)
+    consequences?.append(.sends)
+  }
+}
+
+extension SimulatedEffects {
+  /// Cancels effects, as the plan of another action does.
+  mutating func cancel(_ cancellation: LoggedEffects.Cancellation) {
+    _ = carryOut(effects.cancel(cancellation))
+  }
+
+  /// The marks of the ids under which effects can be cancelled.
+  var cancellationMarks: UInt64 { effects.cancellationMarks }
+
+  /// Takes what came of the last step for the effects of other actions, in its order.
+  mutating func takeConsequences() -> [Consequence] {
+    defer { consequences = [] }
+    return consequences ?? []
+  }
+
+  /// Whether nothing of the effects is left that a later step could depend on.
+  var isSpent: Bool { count == 0 && awaitingStart.isEmpty && !hasProduced }
 }
 
 extension SimulatedEffects {

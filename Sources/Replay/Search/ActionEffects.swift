@@ -1,0 +1,195 @@
+import ActionLog
+
+/// The effects that one action has returned, at some point of a search.
+///
+/// They are followed by themselves: effects of other actions change them only where they cancel them. So few of their states
+/// differ, however many orders there are, and what steps make of each is remembered with it.
+final class ActionEffects {
+  /// A step in their life.
+  enum Step: Hashable {
+    case turn(EffectID, LogEvent.Effect.Event)
+    /// The first action of theirs that waits is handed over.
+    case send
+    case cancellation(LoggedEffects.Cancellation)
+  }
+
+  /// What came of a step.
+  struct Outcome {
+    /// `nil` when nothing of them is left.
+    let effects: ActionEffects?
+    /// What comes of it for others, in this order.
+    let consequences: [SimulatedEffects.Consequence]
+    /// The `send` effects whose actions never come.
+    let dropped: [EffectID]
+    /// The action that is handed over.
+    let sending: EffectsWalk.Sending?
+  }
+
+  fileprivate let effects: SimulatedEffects
+  /// Stands for all that later steps depend on, but not for the order in which effects began.
+  let digest: Digest
+  /// Stands for the effects that run or wait.
+  let standing: Digest
+  /// The effects that have not begun because effects before them have not ended.
+  let waiting: [EffectID]
+  private let cancellationMarks: UInt64
+  private var outcomes: [Step: Outcome] = [:]
+
+  init(_ effects: SimulatedEffects) {
+    self.effects = effects
+    digest = effects.digest
+    waiting = effects.waiting
+    standing = effects.standing(waiting)
+    cancellationMarks = effects.cancellationMarks
+  }
+
+  /// How many bytes they take, about.
+  private var size: Int { 1024 + effects.count * 512 }
+}
+
+extension ActionEffects {
+  /// Effects that an action has returned.
+  ///
+  /// - Parameters:
+  ///   - started: The effects.
+  ///   - seq: The action.
+  ///   - latecomers: The effects that may send actions after their operations have returned; `nil` for all.
+  ///   - memory: Where states of effects are remembered.
+  /// - Returns: The effects, and what came of their start.
+  static func start(
+    _ started: StartedEffects,
+    of seq: Int,
+    latecomers: Set<EffectID>?,
+    _ memory: Memory
+  ) -> Outcome {
+    var effects = SimulatedEffects(areOfOneAction: true, latecomers: latecomers)
+    _ = effects.start(started.descriptions, of: seq)
+    return outcome(effects, nil, memory)
+  }
+
+  /// What comes of a step.
+  func after(_ step: Step, _ memory: Memory) -> Outcome {
+    if case .cancellation(let cancellation) = step, cancellation.mark & cancellationMarks == 0 {
+      return Outcome(effects: self, consequences: [], dropped: [], sending: nil)
+    }
+    if let known = outcomes[step] { return known }
+    var effects = effects
+    var sending: EffectsWalk.Sending?
+    switch step {
+    case .turn(let id, let event):
+      _ = effects.follow(LogEvent.Effect(id: id, event: event, at: 0), at: id.seq)
+    case .send:
+      sending = effects.nextProduced()
+        .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
+    case .cancellation(let cancellation): effects.cancel(cancellation)
+    }
+    let outcome = Self.outcome(effects, sending, memory)
+    if memory.take(256) { outcomes[step] = outcome }
+    return outcome
+  }
+
+  private static func outcome(
+    _ effects: SimulatedEffects,
+    _ sending: EffectsWalk.Sending?,
+    _ memory: Memory
+  ) -> Outcome {
+    var effects = effects
+    let dropped = effects.takeDropped()
+    let consequences = effects.takeConsequences()
+    return Outcome(
+      effects: effects.isSpent ? nil : memory.same(as: ActionEffects(effects)),
+      consequences: consequences,
+      dropped: dropped,
+      sending: sending
+    )
+  }
+
+  /// The states of effects of single actions that are remembered.
+  final class Memory {
+    private var states: [Digest: ActionEffects] = [:]
+    /// Bytes.
+    private var room: Int
+
+    /// Remembers nothing yet.
+    ///
+    /// - Parameter room: How many bytes may be used, about.
+    init(room: Int) { self.room = room }
+
+    var hasRoom: Bool { room > 0 }
+
+    /// Notes that some bytes are used, if there is room.
+    ///
+    /// - Returns: Whether there is.
+    func take(_ bytes: Int) -> Bool {
+      guard hasRoom else { return false }
+      room -= bytes
+      return true
+    }
+
+    /// The state that is remembered and is the same; the state itself where there is none.
+    fileprivate func same(as state: ActionEffects) -> ActionEffects {
+      if let known = states[state.digest] { return known }
+      if take(state.size) { states[state.digest] = state }
+      return state
+    }
+  }
+}
+
+extension ActionEffects {
+  /// Whether an effect runs.
+  func isRunning(_ id: EffectID) -> Bool { effects.isRunning(id) }
+
+  /// Whether an effect runs, and was not cancelled.
+  func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
+
+  /// Whether an effect has returned of which that matters.
+  func hasCompleted(_ id: EffectID) -> Bool { effects.completed.contains(id) }
+
+  /// Effects that follow another one and whose start has not come in the log.
+  var awaitingStart: Set<EffectID> { effects.awaitingStart }
+
+  /// Whether an effect, alive or not, is one that sends an action at once.
+  func isSend(_ id: EffectID) -> Bool { effects.isSend(id) }
+
+  /// Whether the action of an effect is among those that wait.
+  func hasProduced(_ id: EffectID) -> Bool { effects.hasProduced(id) }
+
+  /// The findings about the origin of an action from outside the reducer.
+  func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
+    effects.findings(onArrivalFrom: origin, as: seq)
+  }
+}
+
+extension SimulatedEffects {
+  /// Stands for all that later steps depend on, but not for the order in which effects began.
+  fileprivate var digest: Digest {
+    var digest = Digest()
+    digest.add(Digest((scheduleHash, count, 1)))
+    for id in completed { digest.add(Digest((id.seq, id.index, 2))) }
+    for id in awaitingStart { digest.add(Digest((id.seq, id.index, 3))) }
+    for (id, sent) in sends {
+      var action = Digest([sent.action])
+      action.add(Digest((id.seq, id.index, sent.isFromCheckpoint ? 5 : 4)))
+      digest.add(action.mixed)
+    }
+    for (place, id) in waitingToSend.enumerated() {
+      var waiting = Digest((id.seq, id.index, 6))
+      waiting.add(Digest((place, 0, 7)))
+      digest.add(waiting.mixed)
+    }
+    return digest.mixed
+  }
+
+  /// Stands for the effects that run or wait.
+  fileprivate func standing(_ waiting: [EffectID]) -> Digest {
+    var digest = Digest()
+    forEachRunning { leaf, isCancelled in
+      switch leaf {
+      case .own(let id): digest.add(Digest((id.seq, id.index, isCancelled ? 1 : 0)))
+      case .added: digest.add(Digest((0, 0, isCancelled ? 3 : 2)))
+      }
+    }
+    for id in waiting { digest.add(Digest((id.seq, id.index, 4))) }
+    return digest
+  }
+}
