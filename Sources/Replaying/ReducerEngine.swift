@@ -162,7 +162,9 @@ extension ReducerEngine {
 
   private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {
     try OpaqueRendering.run(isRendering) {
-      try DependencyValues.$_current.withValue(values) { try operation() }
+      try DependencyValues.$_current.withValue(values) {
+        try ObservationStateRegistrar.$isObservable.withValue(false) { try operation() }
+      }
     }
   }
 }

@@ -125,9 +125,13 @@ extension LoggedEffects {
     steps(of: schedule.finish(.own(id)), areLater: true)
   }
 
-  /// Cancels effects, as a plan elsewhere does.
-  package mutating func cancel(_ cancellation: Cancellation) -> [Step] {
-    steps(of: schedule.cancel(cancellation.id, path: cancellation.path), areLater: true)
+  /// Cancels effects, as a plan elsewhere does: all of them before anything comes of that.
+  package mutating func cancel(_ cancellations: [Cancellation]) -> [Step] {
+    var scheduled: [Schedule.Step] = []
+    for cancellation in cancellations {
+      scheduled += schedule.cancel(cancellation.id, path: cancellation.path)
+    }
+    return steps(of: scheduled, areLater: true)
   }
 
   /// The marks of the ids under which effects can be cancelled.

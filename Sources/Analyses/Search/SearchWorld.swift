@@ -174,14 +174,19 @@ extension String {
   /// Whether another text is a part of it, byte for byte: a search asks this more often than the library's search through
   /// characters has time for.
   fileprivate func holds(_ part: String) -> Bool {
-    let bytes = part.utf8
-    var rest = utf8[...]
-    while let first = bytes.first, let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: bytes) { return true }
-      rest = rest.dropFirst()
+    var (text, part) = (self, part)
+    return text.withUTF8 { text in
+      part.withUTF8 { part in
+        guard let first = part.first else { return true }
+        var rest = text[...]
+        while let start = rest.firstIndex(of: first) {
+          rest = rest[start...]
+          if rest.starts(with: part) { return true }
+          rest = rest.dropFirst()
+        }
+        return false
+      }
     }
-    return false
   }
 }
 

@@ -32,14 +32,28 @@ struct StateSearch<World: SearchWorld> {
   /// The steps that are asleep at a place, where there are any.
   private var sleeping: [World.Key: [Int]] = [:]
 
-  /// A departure from an order.
-  private struct Candidate {
+  /// Where orders may depart.
+  private final class Crossing {
     let place: World.Place
     let key: World.Key
     let enabled: [Int]
-    let departure: Departure
     let delayed: Set<ThreadedLog.Thread>
-    let asleep: [Int]
+    /// The steps that are asleep: the later a departure comes, the more of them.
+    var asleep: [Int]
+
+    init(_ visit: Visit, _ delayed: Set<ThreadedLog.Thread>, _ asleep: [Int]) {
+      (place, key, enabled) = (visit.place, visit.key, visit.enabled)
+      self.delayed = delayed
+      self.asleep = asleep
+    }
+  }
+
+  /// A departure from an order.
+  private struct Candidate {
+    let crossing: Crossing
+    let departure: Departure
+    /// How many of the crossing's steps are asleep.
+    let asleep: Int
   }
 
   private enum Departure {
@@ -72,10 +86,14 @@ struct StateSearch<World: SearchWorld> {
   private mutating func nextCandidate() -> (Candidate, departures: Int)? {
     while let departures = candidates.firstIndex(where: { !$0.isEmpty }) {
       let index = Int.random(in: candidates[departures].indices, using: &generator)
-      candidates[departures].swapAt(index, candidates[departures].count - 1)
-      let candidate = candidates[departures].removeLast()
+      var candidate = candidates[departures].removeLast()
+      if index < candidates[departures].count {
+        swap(&candidate, &candidates[departures][index])
+      }
       // Another order may have taken it meanwhile.
-      if case .next(let step) = candidate.departure, edges.contains(candidate.key.edge(step)) {
+      if case .next(let step) = candidate.departure,
+        edges.contains(candidate.crossing.key.edge(step))
+      {
         continue
       }
       return (candidate, departures)
@@ -84,22 +102,23 @@ struct StateSearch<World: SearchWorld> {
   }
 
   private mutating func depart(_ candidate: Candidate, _ departures: Int) throws {
-    var delayed = candidate.delayed
+    let crossing = candidate.crossing
+    var delayed = crossing.delayed
     let step: Int
     switch candidate.departure {
     case .next(let next): step = next
     case .delay(let thread):
       delayed.insert(thread)
-      guard let next = choice(among: candidate.enabled, delaying: delayed) else { return }
+      guard let next = choice(among: crossing.enabled, delaying: delayed) else { return }
       step = next
     }
-    edges.insert(candidate.key.edge(step))
-    let visit = try make(step, from: candidate.place, delaying: delayed)
+    edges.insert(crossing.key.edge(step))
+    let visit = try make(step, from: crossing.place, delaying: delayed)
     try follow(
       visit,
       delaying: delayed,
       departures: departures,
-      asleep: awake(step, candidate.asleep)
+      asleep: awake(step, crossing.asleep.prefix(candidate.asleep))
     )
   }
 
@@ -111,6 +130,7 @@ struct StateSearch<World: SearchWorld> {
     asleep: [Int]
   ) throws {
     var (visit, asleep) = (first, asleep)
+    let run = delayed.isEmpty ? 0 : -1 - delayed.hashValue
     while note(visit) {
       let enabled = asleep.isEmpty ? visit.enabled : visit.enabled.filter { !asleep.contains($0) }
       guard let step = choice(among: enabled, delaying: delayed) else { return }
@@ -127,9 +147,9 @@ struct StateSearch<World: SearchWorld> {
       let isFirst = edges.insert(visit.key.edge(step)).inserted
       guard
         delayed.isEmpty
-          ? isFirst : delayedRuns.insert(visit.key.edge(-1 - delayed.hashValue)).inserted
+          ? isFirst : delayedRuns.insert(visit.key.edge(run)).inserted
       else { return }
-      asleep = awake(step, asleep)
+      asleep = awake(step, asleep[...])
       visit = try make(step, from: visit.place, delaying: delayed)
     }
   }
@@ -181,14 +201,14 @@ struct StateSearch<World: SearchWorld> {
     guard !others.isEmpty else { return }
     world.keep(visit.place)
     // What is tried first sleeps in what is tried later.
-    var earlier = asleep + (turned[step] != nil ? [step] : [])
+    let crossing = Crossing(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
     for other in others {
-      append(visit, .next(other), delayed, departures + 1, earlier)
-      if turned[other] != nil { earlier.append(other) }
+      append(crossing, .next(other), departures + 1, crossing.asleep.count)
+      if turned[other] != nil { crossing.asleep.append(other) }
     }
     // A delay only changes which orders come first: what it leads to is also reached step by step.
     guard departures < 2 else { return }
-    append(visit, .delay(log.steps[step].thread), delayed, departures + 1, [])
+    append(crossing, .delay(log.steps[step].thread), departures + 1, 0)
   }
 
   /// Adds the departures that slept when the place was visited before, and do not now.
@@ -203,26 +223,19 @@ struct StateSearch<World: SearchWorld> {
     sleeping[visit.key] = slept.filter(asleep.contains)
     guard !awake.isEmpty else { return }
     world.keep(visit.place)
-    for step in awake { append(visit, .next(step), delayed, departures + 1, asleep) }
+    let crossing = Crossing(visit, delayed, asleep)
+    for step in awake { append(crossing, .next(step), departures + 1, asleep.count) }
   }
 
   private mutating func append(
-    _ visit: Visit,
+    _ crossing: Crossing,
     _ departure: Departure,
-    _ delayed: Set<ThreadedLog.Thread>,
     _ departures: Int,
-    _ asleep: [Int]
+    _ asleep: Int
   ) {
     while candidates.count <= departures { candidates.append([]) }
     candidates[departures].append(
-      Candidate(
-        place: visit.place,
-        key: visit.key,
-        enabled: visit.enabled,
-        departure: departure,
-        delayed: delayed,
-        asleep: asleep
-      )
+      Candidate(crossing: crossing, departure: departure, asleep: asleep)
     )
   }
 
@@ -238,8 +251,8 @@ struct StateSearch<World: SearchWorld> {
   /// The steps that still sleep after another one: those that do not depend on it, as far as the log tells.
   ///
   /// Both are turns without an action, of effects of different actions.
-  private func awake(_ step: Int, _ asleep: [Int]) -> [Int] {
-    guard let actions = turned[step] else { return [] }
+  private func awake(_ step: Int, _ asleep: ArraySlice<Int>) -> [Int] {
+    guard !asleep.isEmpty, let actions = turned[step] else { return [] }
     let thread = log.steps[step].thread
     return asleep.filter {
       log.steps[$0].thread != thread && turned[$0]?.isDisjoint(with: actions) ?? false

@@ -109,6 +109,7 @@ extension ObservationStateRegistrar {
     _ oldValue: [Value],
     _: ([Value], [Value]) -> Bool
   ) {
+    guard Self.notifiesObservers else { return }
     let new = member
     let change = new.change(from: oldValue, since: id.change)
     notify(subject, keyPath: keyPath, change, of: new, replacing: oldValue, since: id.change)
@@ -153,6 +154,7 @@ extension ObservationStateRegistrar {
     _ oldValue: IdentifiedArray<ID, Value>,
     _: (IdentifiedArray<ID, Value>, IdentifiedArray<ID, Value>) -> Bool
   ) {
+    guard Self.notifiesObservers else { return }
     let new = member
     notify(
       subject,
@@ -192,6 +194,7 @@ extension ObservationStateRegistrar {
     _ oldValue: StackState<Value>,
     _: (StackState<Value>, StackState<Value>) -> Bool
   ) {
+    guard Self.isObservable else { return }
     guard member.ids == oldValue.ids else { return notify(subject, keyPath: keyPath) }
     let (new, old) = (member.elements, oldValue.elements)
     let change = new.change(from: old, since: id.change)

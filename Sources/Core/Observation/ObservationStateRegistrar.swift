@@ -40,6 +40,13 @@ public struct ObservationStateRegistrar: Sendable {
 }
 
 extension ObservationStateRegistrar {
+  /// Whether states may have observers: what a replay reduces has none, so that no change needs to be looked at.
+  @TaskLocal package static var isObservable = true
+
+  /// Whether states may have observers, for code of other modules.
+  @usableFromInline
+  static var notifiesObservers: Bool { isObservable }
+
   /// Notes that a property is read.
   public func access<Subject: Observable, Member>(
     _ subject: Subject,
@@ -73,7 +80,7 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool,
     notify: (_ registrar: Self, _ new: Value, _ old: Value, _ beginning: UInt64) -> Void
   ) {
-    if !shouldNotifyObservers(value, newValue) {
+    if !Self.isObservable || !shouldNotifyObservers(value, newValue) {
       value = newValue
     } else if isIdentityEqual(value, newValue) {
       notify(self, newValue, value, ObservableStateID.beginningOfWork)
@@ -135,6 +142,7 @@ extension ObservationStateRegistrar {
     _ oldValue: Value,
     _ isIdentityEqual: (Value, Value) -> Bool
   ) {
+    guard Self.isObservable else { return }
     if isIdentityEqual(oldValue, member),
       !ChangedCopy.isPart(of: member, replacing: oldValue, since: id.change)
     {
@@ -179,6 +187,7 @@ extension ObservationStateRegistrar {
     _ oldValue: Value,
     _ isIdentityEqual: (Value, Value) -> Bool
   ) {
+    guard Self.isObservable else { return }
     if isIdentityEqual(oldValue, member) {
       notifyOfChangedCopy(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     } else {
@@ -251,6 +260,7 @@ extension ObservationStateRegistrar {
     _ oldValue: Value?,
     _ isIdentityEqual: (Value?, Value?) -> Bool
   ) {
+    guard Self.isObservable else { return }
     if !isIdentityEqual(oldValue, member) {
       notify(subject, keyPath: keyPath)
     } else if let member, let oldValue {
@@ -266,6 +276,7 @@ extension ObservationStateRegistrar {
     _ oldValue: PresentationState<Value>,
     _ isIdentityEqual: (PresentationState<Value>, PresentationState<Value>) -> Bool
   ) {
+    guard Self.isObservable else { return }
     if !isIdentityEqual(oldValue, member) {
       notify(subject, keyPath: keyPath)
     } else if let member = member.wrappedValue, let oldValue = oldValue.wrappedValue {

@@ -171,7 +171,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
   ) -> Effect<Parent.Action> {
     let changes = MountedChildren.follow(
       Self.self,
-      at: state,
+      at: ChildPlace(state),
       from: before.map { [$0] } ?? [],
       to: path(in: parent).map { [$0] } ?? []
     )

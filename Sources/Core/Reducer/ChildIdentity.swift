@@ -58,42 +58,44 @@ func enumCase(of value: Any) -> (label: String, payload: Any?)? {
 /// computed, as all observed ones are, so a log gets a name: that of the property or of the action's
 /// case, else the type of the value there.
 struct ChildPlace: Hashable, Sendable {
-  private let sendableKeyPath: SendableKeyPath<AnyKeyPath>
-  private var keyPath: AnyKeyPath { sendableKeyPath.path }
+  private enum Way: Hashable, Sendable {
+    case keyPath(SendableKeyPath<AnyKeyPath>)
+    /// A case of the state itself, without a key path: the type of the state, and the name of the case.
+    case enumCase(of: ObjectIdentifier, name: String?)
+  }
+
+  private let way: Way
   private let givenName: (@Sendable () -> String?)?
-  /// The case, where there is no key path that leads to it.
-  private let caseName: String?
 
   init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
-    sendableKeyPath = SendableKeyPath(keyPath)
+    way = .keyPath(SendableKeyPath(keyPath))
     givenName = name
-    caseName = nil
   }
 
-  /// A case of the value at a key path.
-  init(_ keyPath: AnyKeyPath, case caseName: String?) {
-    sendableKeyPath = SendableKeyPath(keyPath)
-    givenName = { caseName }
-    self.caseName = caseName
+  /// A case of a state.
+  init(caseOf type: Any.Type, name: String?) {
+    way = .enumCase(of: ObjectIdentifier(type), name: name)
+    givenName = nil
   }
 
-  static func == (lhs: ChildPlace, rhs: ChildPlace) -> Bool {
-    lhs.keyPath == rhs.keyPath && lhs.caseName == rhs.caseName
-  }
+  static func == (lhs: ChildPlace, rhs: ChildPlace) -> Bool { lhs.way == rhs.way }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(keyPath)
-    hasher.combine(caseName)
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(way) }
 
   /// The name, the same in every process.
   var name: String {
-    givenName?() ?? memberName ?? writtenName
-      ?? LogTypeName.of(type(of: keyPath).valueType)
+    switch way {
+    case .keyPath(let keyPath):
+      givenName?() ?? memberName ?? Self.writtenName(of: keyPath.path)
+        ?? LogTypeName.of(type(of: keyPath.path).valueType)
+    case .enumCase(_, let name): name ?? "self"
+    }
   }
 
   /// The names of the members that lead there, where the type has a table of them.
   var memberName: String? {
+    guard case .keyPath(let sendable) = way else { return nil }
+    let keyPath = sendable.path
     func name<Root: LogMembers>(in _: Root.Type) -> String? {
       guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }
       return Root.names(of: keyPath)?.joined(separator: ".")
@@ -102,7 +104,7 @@ struct ChildPlace: Hashable, Sendable {
   }
 
   /// The name after the last dot of `\State.child`.
-  private var writtenName: String? {
+  private static func writtenName(of keyPath: AnyKeyPath) -> String? {
     let text = String(reflecting: keyPath)
     let name = text.split(separator: ".").last.map(String.init)
     return name.flatMap { name in

@@ -54,7 +54,12 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     var effect = reduceChild(into: &state, action: action)
     let before = state[keyPath: elements].ids
-    MountedChildren.detach(Self.self, at: elements, exceptFor: before.elements, path: path(to:))
+    MountedChildren.detach(
+      Self.self,
+      at: ChildPlace(elements),
+      exceptFor: before.elements,
+      path: path(to:)
+    )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     let after = state[keyPath: elements].ids
     // Unchanged arrays share their storage, so this usually compares no ids.

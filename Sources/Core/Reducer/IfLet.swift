@@ -90,7 +90,7 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
     }
     MountedChildren.detach(
       Self.self,
-      at: self.state,
+      at: ChildPlace(self.state),
       exceptFor: before.map { [$0] } ?? [],
       path: \.path
     )
@@ -189,7 +189,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
     }
     MountedChildren.detach(
       Self.self,
-      at: keyPath ?? \Parent.State.self,
+      at: keyPath.map { ChildPlace($0) } ?? ChildPlace(caseOf: Parent.State.self, name: nil),
       exceptFor: before.map { [$0] } ?? [],
       path: \.path
     )
@@ -202,7 +202,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
     guard let childState = state.extract(from: parent) else { return nil }
     let name = enumCase(of: parent)?.label
     let place =
-      keyPath.map { ChildPlace($0) { name } } ?? ChildPlace(\Parent.State.self, case: name)
+      keyPath.map { ChildPlace($0) { name } } ?? ChildPlace(caseOf: Parent.State.self, name: name)
     return NavigationID(child: childState, at: place)
   }
 }

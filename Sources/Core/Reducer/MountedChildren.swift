@@ -34,7 +34,7 @@ final class MountedChildren: Sendable {
   /// - Returns: The children that have gone, whichever reducer removed them, and those that have come.
   static func follow<ID: Hashable & Sendable>(
     _ operator: Any.Type,
-    at child: AnyKeyPath,
+    at child: @autoclosure () -> ChildPlace,
     from before: [ID],
     to after: [ID]
   ) -> Changes<ID> {
@@ -48,7 +48,7 @@ final class MountedChildren: Sendable {
     let place = Place(
       path: dependencies.navigationPath,
       route: context.route.steps,
-      child: ChildPlace(child)
+      child: child()
     )
     return mounted.follow(type, at: place, from: before, to: after)
   }
@@ -65,7 +65,7 @@ final class MountedChildren: Sendable {
   ///   - path: The way to a child.
   static func detach<ID: Hashable & Sendable>(
     _ operator: Any.Type,
-    at child: AnyKeyPath,
+    at child: @autoclosure () -> ChildPlace,
     exceptFor children: @autoclosure () -> [ID],
     path: (ID) -> [NavigationID]
   ) {
@@ -73,7 +73,7 @@ final class MountedChildren: Sendable {
       return
     }
     let children = children()
-    let changes = follow(`operator`, at: child, from: children, to: children)
+    let changes = follow(`operator`, at: child(), from: children, to: children)
     for id in changes.gone { context.childDidGo(at: path(id)) }
   }
 

@@ -190,7 +190,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
     let stack = parent[keyPath: self.stack]
     let changes = MountedChildren.follow(
       Self.self,
-      at: self.stack,
+      at: ChildPlace(self.stack),
       from: before.elements,
       to: stack.ids.elements
     )

@@ -75,8 +75,9 @@ extension ReducerCase {
 
   var bodyLine: String? {
     guard case .reducer(_, let instance) = kind else { return nil }
-    return
-      ".ifCaseLet(\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)) { \(instance) }"
+    // Case paths and no key paths, which would be made anew for each action.
+    let paths = "Self.State.allCasePaths.\(name), action: Self.Action.allCasePaths.\(name)"
+    return ".ifCaseLet(\(paths)) { \(instance) }"
   }
 
   var scopeCase: String {

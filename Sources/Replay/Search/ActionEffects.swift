@@ -10,7 +10,7 @@ final class ActionEffects {
     case turn(EffectID, LogEvent.Effect.Event)
     /// The first action of theirs that waits is handed over.
     case send
-    case cancellation(LoggedEffects.Cancellation)
+    case cancellations([LoggedEffects.Cancellation])
   }
 
   /// What came of a step.
@@ -30,16 +30,20 @@ final class ActionEffects {
   let digest: Digest
   /// Stands for the effects that run or wait.
   let standing: Digest
-  /// The effects that have not begun because effects before them have not ended.
-  let waiting: [EffectID]
+  /// Whether effects have not begun because effects before them have not ended.
+  let hasWaiting: Bool
+  /// How things stand with each effect that has a name, by its index.
+  private let statuses: [Status]
   private let cancellationMarks: UInt64
   private var outcomes: [Step: Outcome] = [:]
 
   init(_ effects: SimulatedEffects) {
     self.effects = effects
     digest = effects.digest
-    waiting = effects.waiting
+    let waiting = effects.waiting
+    hasWaiting = !waiting.isEmpty
     standing = effects.standing(waiting)
+    statuses = effects.statuses(waiting)
     cancellationMarks = effects.cancellationMarks
   }
 
@@ -69,7 +73,9 @@ extension ActionEffects {
 
   /// What comes of a step.
   func after(_ step: Step, _ memory: Memory) -> Outcome {
-    if case .cancellation(let cancellation) = step, cancellation.mark & cancellationMarks == 0 {
+    if case .cancellations(let cancellations) = step,
+      cancellations.allSatisfy({ $0.mark & cancellationMarks == 0 })
+    {
       return Outcome(effects: self, consequences: [], dropped: [], sending: nil)
     }
     if let known = outcomes[step] { return known }
@@ -81,7 +87,7 @@ extension ActionEffects {
     case .send:
       sending = effects.nextProduced()
         .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
-    case .cancellation(let cancellation): effects.cancel(cancellation)
+    case .cancellations(let cancellations): effects.cancel(cancellations)
     }
     let outcome = Self.outcome(effects, sending, memory)
     if memory.take(256) { outcomes[step] = outcome }
@@ -136,14 +142,25 @@ extension ActionEffects {
 }
 
 extension ActionEffects {
-  /// Whether an effect runs.
-  func isRunning(_ id: EffectID) -> Bool { effects.isRunning(id) }
+  /// How things stand with an effect.
+  struct Status: OptionSet {
+    let rawValue: UInt8
 
-  /// Whether an effect runs, and was not cancelled.
-  func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
+    static let isRunning = Status(rawValue: 1)
+    /// It runs, and was not cancelled.
+    static let isAlive = Status(rawValue: 2)
+    /// It has not begun because effects before it have not ended.
+    static let isWaiting = Status(rawValue: 4)
+    /// It follows another one, and its start has not come in the log.
+    static let isAwaitingStart = Status(rawValue: 8)
+    /// It has returned, and that matters.
+    static let hasCompleted = Status(rawValue: 16)
+  }
 
-  /// Whether an effect has returned of which that matters.
-  func hasCompleted(_ id: EffectID) -> Bool { effects.completed.contains(id) }
+  /// How things stand with an effect.
+  func status(of id: EffectID) -> Status {
+    statuses.indices.contains(id.index) ? statuses[id.index] : []
+  }
 
   /// Effects that follow another one and whose start has not come in the log.
   var awaitingStart: Set<EffectID> { effects.awaitingStart }
@@ -191,5 +208,22 @@ extension SimulatedEffects {
     }
     for id in waiting { digest.add(Digest((id.seq, id.index, 4))) }
     return digest
+  }
+
+  /// How things stand with each effect that has a name, by its index.
+  fileprivate func statuses(_ waiting: [EffectID]) -> [ActionEffects.Status] {
+    var statuses: [ActionEffects.Status] = []
+    func note(_ status: ActionEffects.Status, _ id: EffectID) {
+      while statuses.count <= id.index { statuses.append([]) }
+      statuses[id.index].insert(status)
+    }
+    forEachRunning { leaf, isCancelled in
+      guard case .own(let id) = leaf else { return }
+      note(isCancelled ? .isRunning : [.isRunning, .isAlive], id)
+    }
+    for id in waiting { note(.isWaiting, id) }
+    for id in awaitingStart { note(.isAwaitingStart, id) }
+    for id in completed { note(.hasCompleted, id) }
+    return statuses
   }
 }

@@ -7,9 +7,11 @@ package final class StartedEffects {
   /// The names of all effects among them that have one in the log.
   package let ids: [EffectID]
   /// Stands for the descriptions.
-  private(set) lazy var digest = Digest(
+  fileprivate private(set) lazy var digest = Digest(
     descriptions.lazy.map { JSONText(encoded: LogEncoder(writing: $0).take()) }
   )
+  /// What their start by an action led to, the last time; `nil` where that is not remembered.
+  fileprivate var start: (seq: Int, outcome: ActionEffects.Outcome)?
 
   /// - Returns: `nil` for no effects.
   init?(_ descriptions: [EffectDescription]) {
@@ -45,13 +47,13 @@ package final class EffectsState {
     mutating func add(_ effects: ActionEffects) {
       digest.add(effects.digest)
       standing.add(effects.standing)
-      waiting += effects.waiting.isEmpty ? 0 : 1
+      waiting += effects.hasWaiting ? 1 : 0
     }
 
     mutating func remove(_ effects: ActionEffects) {
       digest.remove(effects.digest)
       standing.remove(effects.standing)
-      waiting -= effects.waiting.isEmpty ? 0 : 1
+      waiting -= effects.hasWaiting ? 1 : 0
     }
 
     /// Stands for all that later steps depend on.
@@ -85,23 +87,25 @@ extension EffectsState {
 
   /// Whether an effect has not begun because effects before it have not ended.
   package func isWaiting(_ id: EffectID) -> Bool {
-    sums.waiting > 0 && effects(of: id.seq)?.waiting.contains(id) ?? false
+    sums.waiting > 0 && status(of: id).contains(.isWaiting)
   }
 
   /// Whether an effect of an action runs.
-  package func isRunning(_ id: EffectID) -> Bool { effects(of: id.seq)?.isRunning(id) ?? false }
+  package func isRunning(_ id: EffectID) -> Bool { status(of: id).contains(.isRunning) }
 
   /// Whether an effect of an action runs, and was not cancelled.
-  package func isAlive(_ id: EffectID) -> Bool { effects(of: id.seq)?.isAlive(id) ?? false }
+  package func isAlive(_ id: EffectID) -> Bool { status(of: id).contains(.isAlive) }
 
   /// Whether an effect has returned of which that matters.
-  package func hasCompleted(_ id: EffectID) -> Bool {
-    effects(of: id.seq)?.hasCompleted(id) ?? false
-  }
+  package func hasCompleted(_ id: EffectID) -> Bool { status(of: id).contains(.hasCompleted) }
 
   /// Whether an effect follows another one, and its start has not come in the log.
   package func isAwaitingStart(_ id: EffectID) -> Bool {
-    effects(of: id.seq)?.awaitingStart.contains(id) ?? false
+    status(of: id).contains(.isAwaitingStart)
+  }
+
+  private func status(of id: EffectID) -> ActionEffects.Status {
+    effects(of: id.seq)?.status(of: id) ?? []
   }
 
   /// The effects that follow another one and whose start has not come in the log, in their order.
@@ -176,10 +180,11 @@ extension EffectsState {
       for consequence in outcome.consequences {
         switch consequence {
         case .sends: queue.append(seq)
-        case .cancels(let cancellation):
+        case .cancels(let cancellations):
+          // What this ends in turn are effects of the library's own, and after these come actions, not cancellations.
           for slot in before.slots where slot.seq != seq {
             guard let effects = effects(of: slot.seq) else { continue }
-            let outcome = effects.after(.cancellation(cancellation), memory)
+            let outcome = effects.after(.cancellations(cancellations), memory)
             if outcome.effects !== effects { carryOut(outcome, of: slot.seq) }
           }
         }
@@ -275,10 +280,17 @@ struct EffectsWalk {
   ///
   /// - Returns: The `send` effects whose actions never come.
   mutating func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
+    // An action that was reduced once, in whatever order, has the same effects.
+    if let start = started.start, start.seq == seq {
+      return step { $0.carryOut(start.outcome, of: seq) }
+    }
     let name = memory.hasRoom ? Start(effects: started.digest, seq: seq) : nil
     let known = name.flatMap { starts[$0] }
     let outcome = known ?? ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
-    if let name, known == nil, memory.take(256) { starts[name] = outcome }
+    if let name, known != nil || memory.take(256) {
+      starts[name] = outcome
+      started.start = (seq, outcome)
+    }
     return step { $0.carryOut(outcome, of: seq) }
   }
 

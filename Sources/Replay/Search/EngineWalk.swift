@@ -1,7 +1,7 @@
 import ActionLog
 
 /// A state in which an engine was.
-package final class EngineState: SearchState {
+package final class EngineState {
   /// The state as a log has it.
   package let text: JSONText
   /// Stands for what a log has of the state, and for the next stack element.
@@ -12,7 +12,8 @@ package final class EngineState: SearchState {
   package private(set) lazy var json = text.json
   /// All that later steps depend on; `nil` as long as nothing wants to come back.
   fileprivate var snapshot: EngineSnapshot?
-  var number: Int?
+  /// Its number among the states that are remembered, and the steps from here that are; `nil` for a state that is not.
+  fileprivate var remembered: (number: Int, steps: [EngineWalk.Name: EngineWalk.Step])?
 
   fileprivate init(of engine: any FeatureEngine) {
     text = engine.loggedState
@@ -28,10 +29,10 @@ package final class EngineState: SearchState {
   }
 
   /// What a state takes in memory is not known, but its text says how much it holds.
-  var size: Int { 4096 + length * 8 }
+  fileprivate var size: Int { 4096 + length * 8 }
 
   /// How many bytes it takes beside what is remembered anyway, about.
-  package var ownSize: Int { number == nil ? size : 0 }
+  package var ownSize: Int { remembered == nil ? size : 0 }
 }
 
 /// An engine that goes from state to state as a search asks for it, and makes no step twice that it has made in the same state.
@@ -56,17 +57,33 @@ struct EngineWalk {
   }
 
   /// What came of a step.
-  struct Made {
+  final class Made {
     let outcome: StepOutcome
     /// The effects of the outcome; `nil` where there are none.
     let started: StartedEffects?
+
+    fileprivate init(_ outcome: StepOutcome) {
+      self.outcome = outcome
+      started = StartedEffects(outcome.effects)
+    }
+  }
+
+  /// A step that was made.
+  fileprivate struct Step {
+    let made: Result<Made, any Error>
+    /// The number of the state that it led to.
+    let state: Int
   }
 
   private var engine: any FeatureEngine
   private(set) var here: EngineState
   /// Where the engine is; `nil` when a step has failed, which may have left anything.
   private var engineState: EngineState?
-  private var memory: StepMemory<EngineState, Name, Result<Made, any Error>>
+  /// The states that are remembered, by their numbers, and the numbers of those with the same digest.
+  private var states: [EngineState] = []
+  private var numbers: [Digest: [Int]] = [:]
+  /// How many bytes may still be used to remember states and steps, about.
+  private var room: Int
   /// Called before the engine makes a step.
   var willMakeStep: (() -> Void)?
 
@@ -79,7 +96,7 @@ struct EngineWalk {
     self.engine = engine
     here = EngineState(of: engine)
     engineState = here
-    self.memory = StepMemory(room: memory)
+    room = memory
     note(here)
   }
 
@@ -113,8 +130,7 @@ struct EngineWalk {
     let made = make(name) { walk in
       walk.willMakeStep?()
       let made = Result {
-        let outcome = try walk.engine.step(input())
-        return Made(outcome: outcome, started: StartedEffects(outcome.effects))
+        Made(try walk.engine.step(input()))
       }
       if case .success = made {
         walk.arrive(at: EngineState(of: walk.engine))
@@ -131,7 +147,7 @@ struct EngineWalk {
     _ = make(.forgetting(sends)) { walk in
       walk.engine.forgetActions(of: sends)
       walk.arrive(at: EngineState(like: walk.here))
-      return .success(Made(outcome: StepOutcome(), started: nil))
+      return .success(Made(StepOutcome()))
     }
   }
 
@@ -140,21 +156,24 @@ struct EngineWalk {
     _ name: Name?,
     _ body: (inout EngineWalk) -> Result<Made, any Error>
   ) -> Result<Made, any Error> {
-    if let name, let known = memory.result(of: name, in: here) {
-      here = known.state
-      return known.outcome
+    if let name, let known = here.remembered?.steps[name] {
+      here = states[known.state]
+      return known.made
     }
     follow()
     let before = here
     let made = body(&self)
-    if let name { memory.remember(name, in: before, made, here) }
+    if let name, room > 0, let number = here.remembered?.number {
+      before.remembered?.steps[name] = Step(made: made, state: number)
+      room -= 512
+    }
     return made
   }
 
   /// Takes note that the engine has come to a state, which may be one that is known.
   private mutating func arrive(at state: EngineState) {
-    if let same = memory.states(like: state).first(where: isEquivalent) {
-      here = same
+    if let same = numbers[state.digest]?.first(where: { isEquivalent(to: states[$0]) }) {
+      here = states[same]
     } else {
       here = state
       note(state)
@@ -174,8 +193,11 @@ struct EngineWalk {
   }
 
   private mutating func note(_ state: EngineState) {
-    guard memory.hasRoom else { return }
+    guard room > 0 else { return }
     keep()
-    memory.add(state)
+    state.remembered = (states.count, [:])
+    numbers[state.digest, default: []].append(states.count)
+    states.append(state)
+    room -= state.size
   }
 }

@@ -46,8 +46,8 @@ package struct SimulatedEffects {
   enum Consequence: Sendable {
     /// An action of theirs is the next in the queue of those that the reducer has sent.
     case sends
-    /// Effects of other actions are cancelled.
-    case cancels(LoggedEffects.Cancellation)
+    /// Effects of other actions are cancelled, all of them before anything comes of that.
+    case cancels([LoggedEffects.Cancellation])
   }
 
   /// No effects.
@@ -154,7 +154,7 @@ extension SimulatedEffects {
         send(id)
         if isLater { awaitingStart.insert(id) }
       case .cancel(let id, by: let action?): cancelled.append(Cancelled(id: id, action: action))
-      case .cancelElsewhere(let cancellation): consequences?.append(.cancels(cancellation))
+      case .cancelElsewhere(let cancellation): cancelElsewhere(cancellation)
       case .cancel, .end: break
       }
     }
@@ -165,12 +165,21 @@ extension SimulatedEffects {
     produced.append(id)
     consequences?.append(.sends)
   }
+
+  private mutating func cancelElsewhere(_ cancellation: LoggedEffects.Cancellation) {
+    for (index, consequence) in (consequences ?? []).enumerated() {
+      guard case .cancels(let others) = consequence else { continue }
+      consequences?[index] = .cancels(others + [cancellation])
+      return
+    }
+    consequences?.append(.cancels([cancellation]))
+  }
 }
 
 extension SimulatedEffects {
   /// Cancels effects, as the plan of another action does.
-  mutating func cancel(_ cancellation: LoggedEffects.Cancellation) {
-    _ = carryOut(effects.cancel(cancellation))
+  mutating func cancel(_ cancellations: [LoggedEffects.Cancellation]) {
+    _ = carryOut(effects.cancel(cancellations))
   }
 
   /// The marks of the ids under which effects can be cancelled.

@@ -64,9 +64,9 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
 extension SharedRoot: SharedRootReference {
   var erasedValue: Any { real }
 
-  func access() { registrar.access(self, keyPath: \.real) }
+  func access() { registrar.access(SharedAspects(), keyPath: \.value) }
 
-  func notifyOfReplacement() { registrar.withMutation(of: self, keyPath: \.real) {} }
+  func notifyOfReplacement() { registrar.withMutation(of: SharedAspects(), keyPath: \.value) {} }
 }
 
 extension SharedRoot: WritableReference {
@@ -140,7 +140,7 @@ extension SharedRoot: WritableReference {
   private func didChange(notifies: Bool, isOwn: Bool) {
     // Afterwards and not under the lock: an observer that is added meanwhile reads the new value, and observers may run
     // any code.
-    if notifies { registrar.withMutation(of: self, keyPath: \.real) {} }
+    if notifies { notifyOfReplacement() }
     if isOwn { saveChange() }
   }
 }
@@ -178,13 +178,13 @@ extension SharedRoot {
   var saveError: (any Error)? { read(\.saveError) }
 
   private func read<Member>(_ member: (SharedStatus) -> Member) -> Member {
-    registrar.access(self, keyPath: \.status)
+    registrar.access(SharedAspects(), keyPath: \.status)
     return status.withValue { member($0) }
   }
 
   private func change(_ body: (inout SharedStatus) -> Void) {
     status.withValue(body)
-    registrar.withMutation(of: self, keyPath: \.status) {}
+    registrar.withMutation(of: SharedAspects(), keyPath: \.status) {}
   }
 
   private func startKey(loads: Bool) {
@@ -372,6 +372,14 @@ private struct SharedHistory: Sendable {
     version += 1
     lastOwn = version
   }
+}
+
+/// What observers of a reference look at.
+///
+/// A type of its own, because a key path of a generic type is made anew each time, which takes longer than to read the value.
+private struct SharedAspects: Observable {
+  var value: Void { () }
+  var status: Void { () }
 }
 
 /// The state of the key of a reference: loads, saves, errors.
