@@ -145,6 +145,8 @@ import Testing
 
   final class Player {}
 
+  struct Box: Equatable { var volume = 0 }
+
   struct Jukebox: Reducer {
     struct State {
       var plays = 0
@@ -152,12 +154,27 @@ import Testing
       var done: (@Sendable () -> Void)?
       @Shared(value: Box()) var box
     }
-    struct Box: Equatable { var volume = 0 }
     enum Action { case play }
     func reduce(into state: inout State, action: Action) -> Effect<Action> {
       state.plays += 1
       return .none
     }
+  }
+
+  @LogValue struct Radio {
+    var volume = 0
+    @LogIgnored var player: Player?
+    @Shared(value: Box()) var box
+  }
+
+  @Test("objects that a log leaves out are recognised")
+  func ignoredObjects() {
+    var state = Radio()
+    #expect(LiveObject.first(in: state) == nil)
+    #expect(LiveObject.first(in: [state, state]) == nil)
+    state.player = Player()
+    #expect(LiveObject.first(in: state) == "SnapshotTests.Player")
+    #expect(LiveObject.first(in: ["on": [state]]) == "SnapshotTests.Player")
   }
 
   @Test("objects and closures in a state are recognised")

@@ -155,6 +155,31 @@ public struct LogTypeSurvey {
   }
 }
 
+extension LogTypeSurvey {
+  /// The types of all that values of a type store, also of what no log has.
+  ///
+  /// ```swift
+  /// LogTypeSurvey.storedTypes(of: [Todo].self)  // [Todo.self]
+  /// ```
+  ///
+  /// - Parameter type: The type.
+  /// - Returns: The types; `nil` when values store objects, functions, or something of which nothing is known.
+  package static func storedTypes(of type: Any.Type) -> [Any.Type]? {
+    if isImmutable(type) { return [] }
+    // Members that are left out of logs are stored all the same.
+    if let type = type as? any LogValue.Type, !(type is any LogMembers.Type) {
+      let survey = LogTypeSurvey(listingPartsOf: type)
+      return survey.traits.contains(.plain) ? survey.parts?.map(\.type) : nil
+    }
+    return switch StoredFields(of: type) {
+    case .product(let fields): fields.map(\.type)
+    case .sum(let payloads): payloads
+    case .number, .metatype: []
+    case .unknown: nil
+    }
+  }
+}
+
 /// What the values of a type have in common, as a survey found it.
 struct TypeTraits: OptionSet, Sendable {
   let rawValue: UInt8

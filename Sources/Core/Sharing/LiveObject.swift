@@ -1,4 +1,5 @@
 import ActionLog
+import Synchronization
 
 /// Looks for what a copy of a state does not hold: objects that change in place, and closures, which may refer to some.
 package enum LiveObject {
@@ -10,19 +11,18 @@ package enum LiveObject {
   /// - Returns: The name of the type.
   package static func first<State>(in state: State) -> String? {
     // Most types say it without a look at their values.
-    if TypeCapabilities.of(State.self).isPlain { return nil }
+    if isFree(State.self) { return nil }
     var seen: Set<ObjectIdentifier> = []
     // No recursion: states may be nested deeply.
     var waiting: [Any] = [state]
     while let value = waiting.popLast() {
       let type = type(of: value)
-      if value is ObservationStateRegistrar || TypeCapabilities.of(type).isPlain { continue }
+      if isFree(type) { continue }
       if let shared = value as? any SharedHolder {
         let root = shared.sharedRoot
         if seen.insert(ObjectIdentifier(root)).inserted { waiting.append(root.erasedValue) }
         continue
       }
-      if value is AnyKeyPath { continue }
       let mirror = Mirror(reflecting: value)
       // A function has neither a style nor children.
       let isFunction = mirror.displayStyle == nil && String(reflecting: type).contains("->")
@@ -30,5 +30,31 @@ package enum LiveObject {
       waiting += mirror.children.map(\.value)
     }
     return nil
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
+
+  /// Whether no value of a type has such a part, as far as types tell.
+  private static func isFree(_ type: Any.Type) -> Bool {
+    let id = ObjectIdentifier(type)
+    if let known = known.withLock({ $0[id] }) { return known }
+    var seen: Set<ObjectIdentifier> = []
+    var waiting = [type]
+    var isFree = true
+    while isFree, let type = waiting.popLast() {
+      // A type that contains itself says nothing new.
+      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      // Neither changes what a reducer does.
+      if type == ObservationStateRegistrar.self || type is AnyKeyPath.Type { continue }
+      if let holder = type as? any SharedHolder.Type {
+        waiting.append(holder.sharedType)
+      } else if let stored = LogTypeSurvey.storedTypes(of: type) {
+        waiting += stored
+      } else {
+        isFree = false
+      }
+    }
+    known.withLock { $0[id] = isFree }
+    return isFree
   }
 }
