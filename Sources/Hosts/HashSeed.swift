@@ -3,11 +3,23 @@ import Foundation
 
 /// The seed of the process's hashes, on which the order of its sets and dictionaries depends.
 ///
-/// Swift draws a new one for each process. A tool that needs the same order again sets one in the environment, and the host
-/// replaces the runtime's own before it makes its first set.
+/// Swift draws a new one for each process. A tool sets one in the environment of its hosts, so that replays repeat, and the host
+/// replaces the runtime's own before it makes its first set. A recording keeps the seed that the app would have.
 package enum HashSeed {
   /// The variable of the environment that holds the seed.
   package static let variable = "TCA_REPLAY_HASH_SEED"
+
+  /// The seed of a host that replays for a tool, unless an environment says otherwise.
+  package static let standard: UInt64 = 0
+
+  /// The variable of Swift's runtime that has each process hash in the same way.
+  private static let runtimeVariable = "SWIFT_DETERMINISTIC_HASHING"
+
+  /// The variables that an environment lacks for replays to repeat: none where it has a say in the seed, even an empty one.
+  static func additions(to environment: [String: String]) -> [String: String] {
+    environment[variable] == nil && environment[runtimeVariable] == nil
+      ? [variable: String(standard)] : [:]
+  }
 
   /// The seed of the environment that is in effect; `nil` without one, or when the runtime's own cannot be replaced.
   ///

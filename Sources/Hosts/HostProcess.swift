@@ -63,10 +63,12 @@ final class HostProcess {
     _ = process.wait { _ = watchdog.stop() }
   }
 
-  /// The environment of this process, for a host.
+  /// The environment of this process, for a host that replays: with a seed for its hashes, so that replays repeat.
   static var environment: [String: String] {
+    let own = ProcessInfo.processInfo.environment
     // A backtrace of each trap would take a second and hide the verdict.
-    ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    return own.merging(HashSeed.additions(to: own)) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
   /// Seconds that a host has to end, or to finish a log that is no longer needed.

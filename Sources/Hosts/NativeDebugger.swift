@@ -77,6 +77,10 @@ package struct NativeDebugger {
     try HostExecution.check(host)
     // A host that takes its own path from the environment or the settings would become itself again and again.
     setenv(CommandContext.hostVariable, "", 1)
+    // Sets have the order that they have in any other replay.
+    for (name, value) in HashSeed.additions(to: ProcessInfo.processInfo.environment) {
+      setenv(name, value, 1)
+    }
     let command =
       [host, "replay", log, "-o", "/dev/null", "--pause-before", String(seq)] + options
     let arguments =

@@ -40,6 +40,19 @@ import Testing
     #expect(!isTaken && isUnchanged(parameters, flag: 200))
   }
 
+  @Test(
+    arguments: [
+      ([:], ["TCA_REPLAY_HASH_SEED": "0"]), (["TCA_REPLAY_HASH_SEED": "7"], [:]),
+      (["TCA_REPLAY_HASH_SEED": ""], [:]), (["SWIFT_DETERMINISTIC_HASHING": "1"], [:]),
+    ] as [([String: String], [String: String])]
+  )
+  func `a host gets a seed unless the environment decides`(
+    environment: [String: String],
+    additions: [String: String]
+  ) {
+    #expect(HashSeed.additions(to: environment) == additions)
+  }
+
   @Test func `a structure on which hashes do not depend is restored`() {
     let (isTaken, parameters) = put(7) { _ in 5 }
     #expect(!isTaken && isUnchanged(parameters))

@@ -1,0 +1,76 @@
+import ActionLog
+import Foundation
+import TestSupport
+import Testing
+
+/// Orders of sets in real processes: replays have the same one each time, recordings do not.
+@Suite("Hash seeds")
+struct HashSeedTests {
+  private static let shelves = ["dairy", "bakery", "fruit", "household", "paper", "garden"]
+
+  /// Records a receipt that lists its shelves.
+  private static func record(
+    in folder: TemporaryFolder,
+    _ environment: [String: String] = [:]
+  ) throws -> String {
+    let scans = shelves.map { #"{"scanned":{"name":"a","shelf":"\#($0)"}}"# }
+    try folder.write(
+      (scans + [#"{"shelvesButtonTapped":{}}"#]).joined(separator: "\n") + "\n",
+      to: "actions"
+    )
+    let log = "log\(folder.files.count).jsonl"
+    let result = try Tool.replay.run(
+      ["record", "Receipt", "--actions", "actions", "-o", log],
+      environment: environment,
+      in: folder.path
+    )
+    #expect(result.status == 0, "\(result.error)")
+    return log
+  }
+
+  /// A host that only knows how to replay a log from its standard input.
+  private static func filter(in folder: TemporaryFolder) throws -> String {
+    try folder.script(
+      """
+      [ "$1" = serve ] && exit 2
+      exec '\(Tool.replay.path)' "$@"
+
+      """,
+      named: "filter"
+    )
+  }
+
+  @Test("two hosts without a seed have the same order", arguments: [true, false])
+  func repeats(isServing: Bool) throws {
+    let folder = try TemporaryFolder()
+    let log = try Self.record(in: folder, ["TCA_REPLAY_HASH_SEED": "7"])
+    let host = try isServing ? Tool.replay.path : Self.filter(in: folder)
+    func run(_ environment: [String: String]) throws -> (status: Int32, output: String) {
+      let result = try Tool.replay.run(
+        ["run", log, "--host", host],
+        environment: environment,
+        in: folder.path
+      )
+      return (result.status, result.output)
+    }
+    let plain = try (1...3).map { _ in try run([:]) }
+    #expect(plain[0].output.hasPrefix("\(log): diverged at action 7: state shelves\n"))
+    #expect(Set(plain.map(\.output)).count == 1)
+    // The environment's own seed wins.
+    #expect(try run(["TCA_REPLAY_HASH_SEED": "7"]) == (0, "\(log): identical, through action 7\n"))
+    #expect(try run(["TCA_REPLAY_HASH_SEED": "0"]).output == plain[0].output)
+  }
+
+  @Test("each recording has an order of its own, as the app does")
+  func recordings() throws {
+    let folder = try TemporaryFolder()
+    let lists = try (1...4)
+      .map { _ in
+        let text = try folder.read(Self.record(in: folder))
+        return text.split(separator: "\n").first { $0.contains(#""/shelves""#) }
+          .map { $0.replacing(/"us":\d+/, with: "") } ?? ""
+      }
+    // Four of 720 orders.
+    #expect(Set(lists).count > 1, "\(lists)")
+  }
+}
