@@ -44,12 +44,17 @@ extension Console {
   /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
   func write(log events: [LogEvent], to path: String, by command: String) throws {
     var bytes: [UInt8] = []
-    for event in events.lazy.map(\.asRecorded) where !event.isFinding {
+    for event in events.asRecorded {
       bytes += event.written(by: command, to: path).line
       bytes.append(UInt8(ascii: "\n"))
     }
     try write(to: path) { try $0.write(bytes) }
   }
+}
+
+extension [LogEvent] {
+  /// The log of a replay as a recorder would have written it.
+  var asRecorded: [LogEvent] { filter { !$0.isFinding }.map(\.asRecorded) }
 }
 
 extension LogEvent {

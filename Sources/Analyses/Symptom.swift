@@ -49,8 +49,26 @@ package struct Symptom: Sendable, Hashable {
     case "trapped": return "trapped (\(detail))\(action)"
     case "issue": return "reports an issue\(place.isEmpty ? "" : " at \(place)")\(action)"
     case "deadEffect": return "an effect sends that is not alive\(action)"
+    case "unstable": return "\(place) is not deterministic (\(detail))\(action)"
     case "undecodable", "notReplayable": return "\(kind): \(message)"
     default: return message.isEmpty ? kind : message
     }
   }
+}
+
+extension JSON.Pointer {
+  /// The place with `*` for each key that is an id, which names an entry of one log alone.
+  package var anyID: JSON.Pointer { JSON.Pointer(tokens.map(Self.anyID)) }
+
+  /// A key, or `*` for an id.
+  package static func anyID(_ token: String) -> String {
+    token.wholeMatch(of: uuid) == nil && token.wholeMatch(of: masked) == nil ? token : "*"
+  }
+
+  // A regular expression is not `Sendable`, so it is made anew.
+  package static var uuid: Regex<Substring> {
+    /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}/
+  }
+
+  private static var masked: Regex<Substring> { /masked[0-9a-f]{18}/ }
 }

@@ -63,7 +63,7 @@ package struct EventReplayer: Sendable {
     let file = try TemporaryFile(bytes)
     defer { withExtendedLifetime(file) {} }
     let log = LogSlice(path: file.path, name: file.path)
-    return try hosts.use { start in try outcome(of: try start(log, options)) }
+    return try hosts.use(for: options) { start in try outcome(of: try start(log, options)) }
   }
 
   private func outcome(of replay: any ReplayEventSource) throws -> Outcome {

@@ -3,14 +3,21 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Hosts that wait for logs: as many as there were replays at the same time.
+/// Hosts that wait for logs: as many as there were replays of the same options at the same time.
 package final class HostPool: Sendable {
   /// A starter that one thread at a time uses: it is in the pool or with one borrower, which the compiler cannot see.
   private struct Idle: @unchecked Sendable {
     let start: CommandContext.ReplayStarter
   }
 
-  private let idle = Mutex<[Idle]>([])
+  /// What a host is started with: it serves no others.
+  private struct Kind: Hashable {
+    let host: String
+    let arguments: [String]
+    let environment: [String: String]
+  }
+
+  private let idle = Mutex<[Kind: [Idle]]>([:])
   private let make: @Sendable () -> CommandContext.ReplayStarter
 
   private let interruption: Interruption
@@ -25,11 +32,23 @@ package final class HostPool: Sendable {
 
   /// Lends a starter of replays.
   ///
+  /// - Parameters:
+  ///   - options: The options of the replays.
+  ///   - body: Replays.
+  /// - Returns: What `body` gives.
   /// - Throws: `Interrupted`, and the error of `body`.
-  func use<Result>(_ body: (CommandContext.ReplayStarter) throws -> Result) throws -> Result {
+  package func use<Result>(
+    for options: ReplayOptions,
+    _ body: (CommandContext.ReplayStarter) throws -> Result
+  ) throws -> Result {
     try interruption.check()
-    let taken = idle.withLock { $0.popLast() } ?? Idle(start: make())
-    defer { idle.withLock { $0.append(taken) } }
+    let kind = Kind(
+      host: options.host,
+      arguments: options.childArguments,
+      environment: options.environment
+    )
+    let taken = idle.withLock { $0[kind]?.popLast() } ?? Idle(start: make())
+    defer { idle.withLock { $0[kind, default: []].append(taken) } }
     return try body(taken.start)
   }
 }

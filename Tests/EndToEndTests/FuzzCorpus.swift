@@ -76,6 +76,13 @@ struct FuzzResult: Decodable, Equatable {
   var runs: Int
   var unreadActions: Int
   var findings: [Finding]
+  var stability: Stability?
+
+  struct Stability: Decodable, Equatable {
+    var sequences: Int
+    var leftOut: Int
+    var endedBy: String?
+  }
 
   struct Finding: Decodable, Equatable {
     var kind: String
@@ -83,6 +90,7 @@ struct FuzzResult: Decodable, Equatable {
     var text: String
     var actions: Int
     var isMinimal: Bool
+    var reasons: [String]?
     var log: String?
   }
 

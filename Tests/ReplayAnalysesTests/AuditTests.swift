@@ -123,6 +123,45 @@ import Testing
     )
   }
 
+  @Test func aLogThatShowsASettingIsReplayedInOthersThatDifferFromIt() throws {
+    var header = LogEvent.Header(id: "", feature: "", stateType: "", startedAt: "", recorder: "")
+    let shown = AuditSetting(hashSeed: 2, timeZone: "Pacific/Kiritimati", locale: "tr_TR.UTF-8")
+    header.environment = shown.applied(to: ["os": "Linux"])
+    #expect(
+      header.environment == [
+        "os": "Linux", "hashSeed": 2, "timeZone": "Pacific/Kiritimati", "locale": "tr_TR",
+      ]
+    )
+    let plan = AuditSetting.plan(runs: 8, seed: 3, header: header)
+    let (zone, locale) = ("Pacific/Pago_Pago", "ar_EG.UTF-8")
+    #expect(
+      plan.prefix(4) == [
+        shown,
+        // The seed of any other replay.
+        AuditSetting(hashSeed: 0, timeZone: shown.timeZone, locale: shown.locale),
+        AuditSetting(hashSeed: 2, timeZone: zone, locale: shown.locale),
+        AuditSetting(hashSeed: 2, timeZone: shown.timeZone, locale: locale),
+      ]
+    )
+  }
+
+  @Test func aSearchVariesWhatTheEnvironmentHas() {
+    let settings = AuditSetting.variations(of: ["LANG": "tr_TR.UTF-8"])
+    #expect(
+      settings.map(\.environment) == [
+        [:], ["TCA_REPLAY_HASH_SEED": "1"], ["TCA_REPLAY_HASH_SEED": "2"],
+        ["TCA_REPLAY_HASH_SEED": "3"], ["TZ": "Pacific/Kiritimati"], ["TZ": "Pacific/Pago_Pago"],
+        ["LANG": "ar_EG.UTF-8", "LC_ALL": "ar_EG.UTF-8"],
+      ]
+    )
+    let own = AuditSetting.variations(of: [:])
+    #expect(own.last?.locale == "tr_TR.UTF-8")
+    let factors = own.dropFirst().map { $0.factors(differingFrom: own[0]) }
+    #expect(
+      factors == [[.hashSeed], [.hashSeed], [.hashSeed], [.timeZone], [.timeZone], [.locale]]
+    )
+  }
+
   @Test func stableLogsAreSaidToBeSo() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")

@@ -16,16 +16,19 @@ import Testing
     CounterEngine()
   }
 
-  private static let hosts = HostPool {
-    { log, options in
-      InProcessReplay(
-        ReplaySession(
-          isPruning: options.isPruning,
-          keepsStandIns: options.keepsStandIns,
-          events: try log.events()
-        ) { _ in CounterEngine() }
-      )
-    }
+  private static let hosts = HostPool { { log, options in try replay(log, options) } }
+
+  private static func replay(
+    _ log: LogSlice,
+    _ options: ReplayOptions
+  ) throws -> any ReplayEventSource {
+    InProcessReplay(
+      ReplaySession(
+        isPruning: options.isPruning,
+        keepsStandIns: options.keepsStandIns,
+        events: try log.events()
+      ) { _ in CounterEngine() }
+    )
   }
 
   private static func fuzzer(
@@ -192,13 +195,19 @@ import Testing
   @Test("a reducer that does not return is a finding")
   func hangs() throws {
     let folder = try TemporaryFolder()
-    let searches = Searches()
+    let (searches, replays) = (Searches(), Searches())
     let whole = try Self.fuzzer(folder, "$.seq >= 0")
     let fuzzer = Fuzzer(
       logs: whole.logs,
       judge: whole.judge,
       makeHost: { _ in EndingHost(.silent(withinStep: true), searches) },
-      hosts: HostPool { { _, options in throw HostFailure.timedOut(options.timeout, at: 1) } },
+      hosts: HostPool {
+        { log, options in
+          // The first replay is that of the step.
+          if replays.next() == 1 { throw HostFailure.timedOut(options.timeout, at: 1) }
+          return try Self.replay(log, options)
+        }
+      },
       options: ReplayOptions(),
       seed: 1,
       runs: 40
@@ -299,13 +308,13 @@ import Testing
   func relations() throws {
     let shape = try Self.shape(#"{"rows":[{"id":10,"name":"a"}]}"#)
     func relation(_ action: String) throws -> UInt64 {
-      shape.relation(to: JSONText(try JSON(parsing: action)))
+      shape.relation(to: try Self.shape(action))
     }
     #expect(try relation(#"{"removed":{"_0":10}}"#) == relation(#"{"starred":{"_0":10}}"#))
     #expect(try relation(#"{"removed":{"_0":10}}"#) != relation(#"{"removed":{"_0":1}}"#))
     // The same number in another place is something else.
     let other = try Self.shape(#"{"rows":[],"sum":10}"#)
-    let ten = JSONText(try JSON(parsing: #"{"removed":{"_0":10}}"#))
+    let ten = try Self.shape(#"{"removed":{"_0":10}}"#)
     #expect(other.relation(to: ten) != shape.relation(to: ten))
     #expect(try relation(#"{"named":{"_0":"a"}}"#) != relation(#"{"named":{"_0":"b"}}"#))
   }

@@ -37,6 +37,17 @@ private let trapSignal = SIGILL
     }
   }
 
+  /// The test expects the value of another process.
+  @Test func theTestOfAnUnstableValueFailsWhereItIsAnother() async {
+    // Two elements have the same order in every other process.
+    await withKnownIssue(isIntermittent: true) { try await `unstable 16238e57b1f7427f`() }
+    // No process has both this locale and this zone.
+    await withKnownIssue {
+      try await `unstable 17abed725fc4f039`()
+      try await `unstable 160a16f76b75f011`()
+    }
+  }
+
   /// The steps lead to the state that breaks the invariant.
   @Test func theTestOfAnInvariantPasses() async throws {
     try await `violated 1e9d7957c55e574a`()

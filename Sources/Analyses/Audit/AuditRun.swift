@@ -51,7 +51,7 @@ extension AuditRun {
     now: Double
   ) throws {
     var options = options
-    options.environment = setting.environment
+    options.environment.merge(setting.environment) { $1 }
     let replay = try start(log, options)
     var writer = try EventFile(path)
     var last = 0
@@ -82,7 +82,7 @@ extension AuditRun {
     self.log = LogSlice(path: path, name: log.name)
     self.last = last
     self.start = now
-    isSeeded = seed == .number(JSON.Number(setting.hashSeed))
+    isSeeded = setting.hashSeed.map { seed == .number(JSON.Number($0)) } ?? (seed != nil)
   }
 }
 

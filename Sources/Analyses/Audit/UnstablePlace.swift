@@ -28,6 +28,14 @@ struct UnstablePlace: Sendable, Equatable {
     }
   }
 
+  /// The identity of a place in all logs.
+  struct Key: Hashable, Sendable {
+    let aspect: Aspect
+    let path: String
+  }
+
+  var key: Key { Key(aspect: aspect, path: path) }
+
   /// A value, and the replays that have it.
   struct Value: Sendable, Equatable {
     /// `nil` when there is nothing at the place.
@@ -75,6 +83,39 @@ struct UnstablePlace: Sendable, Equatable {
       }
     )
     return .object(object)
+  }
+}
+
+extension UnstablePlace.Key {
+  /// The place of a difference: elements of an array are one place, and so are effects of different actions.
+  init(_ difference: LogDifference) {
+    aspect = .difference(difference.cause)
+    guard let pointer = Self.pointer(of: difference) else {
+      // The id of an effect starts with its action, which is reported anyway.
+      let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
+      let member = difference.member.map { "/\($0)" } ?? ""
+      self.path = path + member
+      return
+    }
+    path = pointer.anyElement.description
+  }
+
+  /// The place in any log: an id names an entry of one log alone.
+  var anyID: Self {
+    guard aspect == .difference(.state), let pointer = try? JSON.Pointer(parsing: path) else {
+      return self
+    }
+    return Self(aspect: aspect, path: pointer.anyID.description)
+  }
+
+  /// The path of a difference in the state, without the elements that it ends with; `nil` for one outside of the state.
+  static func pointer(of difference: LogDifference) -> JSON.Pointer? {
+    guard difference.cause == .state, var pointer = try? JSON.Pointer(parsing: difference.subject)
+    else { return nil }
+    while let last = pointer.tokens.last, JSON.Pointer.index(last) != nil || last == "-" {
+      pointer.tokens.removeLast()
+    }
+    return pointer
   }
 }
 

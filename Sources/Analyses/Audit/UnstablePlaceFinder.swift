@@ -1,7 +1,9 @@
 import ActionLog
 import Foundation
 import LogTools
+import ReplayCommands
 import ReplayEngine
+import ReplayHosts
 
 /// Compares the replays of an audit with each other.
 struct UnstablePlaceFinder {
@@ -10,11 +12,7 @@ struct UnstablePlaceFinder {
   /// The current date.
   var date = Date()
 
-  /// The identity of a place.
-  private struct Key: Hashable {
-    let aspect: UnstablePlace.Aspect
-    let path: String
-  }
+  private typealias Key = UnstablePlace.Key
 
   /// The first sighting of a place.
   private struct Sighting {
@@ -37,7 +35,7 @@ struct UnstablePlaceFinder {
     var unlike: [LogDifference] = []
     var clocks: Set<Key> = []
     for difference in try differencesFromLog(&notes) {
-      let key = Self.place(of: difference).key
+      let key = Key(difference)
       guard sightings[key] == nil else { continue }
       if let now = clockPlace(difference, key) {
         // Fast replays have all seen the same time, which is not that of the log.
@@ -85,25 +83,25 @@ struct UnstablePlaceFinder {
     var sightings: [Key: Sighting] = [:]
     for (index, run) in runs.enumerated().dropFirst() {
       for difference in try differences(of: run, &notes) {
-        let place = Self.place(of: difference)
-        guard let known = sightings[place.key] else {
-          sightings[place.key] = Sighting(
+        let key = Key(difference)
+        guard let known = sightings[key] else {
+          sightings[key] = Sighting(
             seq: difference.seq,
-            pointer: place.pointer,
+            pointer: Key.pointer(of: difference),
             expected: difference.expected,
             actual: [index: difference.actual]
           )
           continue
         }
         if difference.seq < known.seq {
-          sightings[place.key] = Sighting(
+          sightings[key] = Sighting(
             seq: difference.seq,
-            pointer: place.pointer,
+            pointer: Key.pointer(of: difference),
             expected: difference.expected,
             actual: [index: difference.actual]
           )
         } else if difference.seq == known.seq, known.actual[index] == nil {
-          sightings[place.key]?.actual[index] = difference.actual
+          sightings[key]?.actual[index] = difference.actual
         }
       }
     }
@@ -157,39 +155,48 @@ struct UnstablePlaceFinder {
     _ notes: inout [LogEvent.Finding]
   ) throws -> [LogDifference] {
     guard let first = runs.first else { return [] }
+    let result = try Self.differences(between: Replay(first), and: Replay(run))
+    notes += result.notes
+    return result.differences
+  }
+
+  /// A replay of a log.
+  struct Replay {
+    let events: LogComparison.Events
+    let end: ReplayEnd
+    /// The last action that was begun.
+    let last: Int
+
+    init(_ run: AuditRun) throws {
+      (events, end, last) = (try run.log.events(), run.end, run.last)
+    }
+
+    init(_ outcome: EventReplayer.Outcome) {
+      var rest = outcome.events[...]
+      (events, end, last) = ({ rest.popFirst() }, outcome.end, outcome.lastAction)
+    }
+  }
+
+  /// Compares two replays of one log to their ends.
+  ///
+  /// - Throws: What reading them throws.
+  static func differences(
+    between first: Replay,
+    and other: Replay
+  ) throws -> LogComparison.Result {
     var comparison = LogComparison(
-      recorded: try first.log.events(),
-      replayed: try run.log.events(),
+      recorded: first.events,
+      replayed: other.events,
       extent: .all,
       options: Self.comparison
     )
-    let result = try comparison.run()
-    notes += result.notes
-    let differences = result.differences
+    var result = try comparison.run()
     // Where only one of them traps, the other goes on; that is reported as a trap.
-    guard first.end != run.end else { return differences }
-    return differences.filter { $0.cause != .sequence && $0.seq < min(first.last, run.last) }
-  }
-
-  /// The place of a difference: elements of an array are one place, and so are effects of different actions.
-  private static func place(
-    of difference: LogDifference
-  ) -> (key: Key, pointer: JSON.Pointer?) {
-    let aspect = UnstablePlace.Aspect.difference(difference.cause)
-    guard difference.cause == .state, var pointer = try? JSON.Pointer(parsing: difference.subject)
-    else {
-      // The id of an effect starts with its action, which is reported anyway.
-      let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
-      let member = difference.member.map { "/\($0)" } ?? ""
-      return (Key(aspect: aspect, path: path + member), nil)
+    guard first.end != other.end else { return result }
+    result.differences.removeAll {
+      $0.cause == .sequence || $0.seq >= min(first.last, other.last)
     }
-    while let last = pointer.tokens.last, JSON.Pointer.index(last) != nil || last == "-" {
-      pointer.tokens.removeLast()
-    }
-    let pattern = JSON.Pointer(
-      pointer.tokens.map { JSON.Pointer.index($0) == nil ? $0 : "*" }
-    )
-    return (Key(aspect: aspect, path: pattern.description), pointer)
+    return result
   }
 
   private func trap() -> UnstablePlace? {

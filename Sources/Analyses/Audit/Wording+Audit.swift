@@ -35,17 +35,29 @@ extension Wording {
     }
   }
 
+  /// A reason in a few words.
+  static func name(_ reason: UnstablePlace.Reason) -> String {
+    switch reason {
+    case .unorderedCollection: "unordered collection"
+    case .clock: "live date or clock"
+    case .random: "random number"
+    case .timeZone: "time zone"
+    case .locale: "locale"
+    case .unknown: "unknown reason"
+    }
+  }
+
   static func describe(_ reason: UnstablePlace.Reason) -> String {
     switch reason {
     case .unorderedCollection:
-      "unordered collection: it follows the hash seed; sort sets and dictionaries before their order matters"
+      "\(name(reason)): it follows the hash seed; sort sets and dictionaries before their order matters"
     case .clock:
-      "live date or clock: it differs in the same setting and looks like a time; ask the dependency 'date' or a clock"
+      "\(name(reason)): it differs in the same setting and looks like a time; ask the dependency 'date' or a clock"
     case .random:
-      "random number: it differs in the same setting; ask the dependency 'withRandomNumberGenerator' or 'uuid'"
+      "\(name(reason)): it differs in the same setting; ask the dependency 'withRandomNumberGenerator' or 'uuid'"
     case .timeZone:
       "time zone: it follows the process's zone; ask the dependency 'timeZone' or 'calendar'"
-    case .locale: "locale: it follows the process's locale; ask the dependency 'locale'"
+    case .locale: "\(name(reason)): it follows the process's locale; ask the dependency 'locale'"
     case .unknown: "it differs, but follows nothing that the audit has changed"
     }
   }

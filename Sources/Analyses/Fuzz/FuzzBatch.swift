@@ -56,6 +56,7 @@ struct FuzzBatch {
   /// - Parameter report: Called after each run with what was found so far.
   /// - Returns: What they have found.
   mutating func run(_ report: (FuzzAnswer) -> Void) -> FuzzAnswer {
+    guard request.written.isEmpty else { return written() }
     for (index, steps) in (material.sequences + request.pool).enumerated() {
       seed(steps, index)
       report(answer)
@@ -84,6 +85,31 @@ struct FuzzBatch {
     }
     answer.avoided = runner.avoided
     return answer
+  }
+
+  /// Writes the events of sequences.
+  private func written() -> FuzzAnswer {
+    var answer = FuzzAnswer()
+    answer.written = request.written.enumerated()
+      .map { number, steps in
+        let isTrapping = request.traps.contains { $0.place.run == number }
+        page?.note(step: number, at: 0)
+        return FuzzAnswer.Written(
+          events: isTrapping ? [] : runner.events(of: steps, isTrapping: false)
+        )
+      }
+    return answer
+  }
+
+  /// Keeps a sequence as a sample, where it ends with an action that was reduced with more than in those before.
+  private mutating func keep(_ larger: [FuzzSamples.Measure], _ steps: [FuzzStep], in run: Int) {
+    for measure in larger where runner.keep(measure) {
+      answer.samples.append(FuzzSample(measure: measure, sequence: sequence(steps, in: run)))
+    }
+  }
+
+  private func sequence(_ steps: [FuzzStep], in run: Int) -> FuzzSequence {
+    FuzzSequence(steps: steps, run: max(0, run + 1), transitions: answer.transitions)
   }
 
   /// Whether a run is made as the random strategy makes it.
@@ -117,6 +143,7 @@ struct FuzzBatch {
       // A log may show a fault itself; what comes after it proves nothing more.
       if case .violated(let violation) = made.verdict { found(violation, entry.steps, in: number) }
       guard isClear else { break }
+      keep(made.larger, entry.steps, in: number)
       keepPosition(in: &entry)
       _ = noteMeetings(entry.steps)
     }
@@ -267,6 +294,7 @@ struct FuzzBatch {
     for feature in made.covered where covered.insert(feature).inserted {
       run.lastNew = run.entry.steps.count
     }
+    if made.verdict.isClear { keep(made.larger, run.entry.steps, in: run.number) }
     if made.verdict.isClear, run.lastNew == run.entry.steps.count {
       let pairs = noteMeetings(run.entry.steps)
       if !pairs.isEmpty {
@@ -292,7 +320,10 @@ struct FuzzBatch {
     pool.append(entry)
     guard !run.pairs.isEmpty, answer.sequences.count < Self.mostNew else { return }
     answer.sequences.append(
-      FuzzAnswer.Handed(steps: Array(entry.steps.prefix(run.lastPairs)), pairs: run.pairs)
+      FuzzAnswer.Handed(
+        sequence: sequence(Array(entry.steps.prefix(run.lastPairs)), in: run.number),
+        pairs: run.pairs
+      )
     )
   }
 

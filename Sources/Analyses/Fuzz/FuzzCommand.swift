@@ -59,9 +59,13 @@ package enum FuzzCommand: Command {
       Each is minimized, and told once. --output writes it as a log, which 'run' reproduces, and as a test that takes its
       steps. Actions that the code does not read are left out.
 
+      After the search, sequences that stand for what was covered are replayed with other hash seeds, time zones and
+      locales, and a second later. A value that differs is a finding, with the reason that 'audit' names: the order of a set,
+      a live date, a random number, a zone, a locale. 'run' diverges from the log of such a finding.
+
       The same seed has the same findings, however many hosts there are, where --runs ends the search. --for ends it between
-      two sequences, and leaves at most a quarter of the remaining time to minimizing a finding. A search that Ctrl-C or a
-      failure of the host ends reports and writes what it has found.
+      two sequences, keeps a quarter of the time for the replays after the search, and leaves at most a quarter of the remaining
+      time to minimizing a finding. A search that Ctrl-C or a failure of the host ends reports and writes what it has found.
 
       Ends with status 0 when nothing was found, and with 1 when something was.
       """
@@ -85,9 +89,10 @@ package enum FuzzCommand: Command {
     let rules = invariants?.applying(to: feature) ?? []
     context.warn(of: rules, in: logs)
     let seed = try arguments.seed("--seed") ?? 0
-    let deadline = try arguments.deadline("--for")
-    let runs = try arguments.count("--runs") ?? (deadline == nil ? Fuzzer.usualRuns : .max)
+    let time = FuzzTime(try arguments.deadline("--for"))
+    let runs = try arguments.count("--runs") ?? (time == nil ? Fuzzer.usualRuns : .max)
     let progress = context.console.progress
+    let interruption = context.interruption
     let fuzzer = Fuzzer(
       logs: logs,
       judge: SearchJudge(
@@ -95,20 +100,21 @@ package enum FuzzCommand: Command {
         countsFaults: true
       ),
       makeHost: context.makeSearchHost,
-      hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
+      hosts: HostPool(context.makeReplayStarter, interruption: interruption),
       options: options,
       strategy: arguments.value("--strategy").flatMap(FuzzStrategy.init) ?? .guided,
       seed: seed,
       runs: runs,
       jobs: try arguments.count("--jobs") ?? context.processors,
-      isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
-      makeMinimizingLimit: {
-        // A finding that takes long leaves most of the time to the search.
-        let end = deadline.map { deadline in
-          ContinuousClock.now + max(.zero, deadline - ContinuousClock.now) / 4
-        }
-        return { end.map { ContinuousClock.now >= $0 } ?? false }
-      },
+      isTimeUp: { FuzzTime.isUp(time?.search) },
+      makeMinimizingLimit: { FuzzTime.limit(before: time?.search) },
+      stability: StabilityOptions(
+        environment: context.environment,
+        isTimeUp: { FuzzTime.isUp(time?.end) },
+        makeMinimizingLimit: { FuzzTime.limit(before: time?.end) },
+        pause: { interruption.wait(seconds: FuzzTime.second) },
+        now: context.now
+      ),
       progress: { runs, findings in progress.show(Wording.fuzzing(runs, findings)) }
     )
     let result: Fuzzer.Result
@@ -200,6 +206,36 @@ package enum FuzzCommand: Command {
       first = first ?? (header.feature, log.name)
     }
     return options.feature ?? first?.feature ?? ""
+  }
+}
+
+/// The time that a search has.
+private struct FuzzTime {
+  /// When the search ends, so that there is time for the replays after it.
+  let search: ContinuousClock.Instant
+  let end: ContinuousClock.Instant
+
+  /// A time that begins now; `nil` without an end.
+  init?(_ end: ContinuousClock.Instant?) {
+    guard let end else { return nil }
+    self.end = end
+    let whole = end - .now
+    search = end - min(max(whole / 4, Self.leastAfterSearch), whole / 2, Self.mostAfterSearch)
+  }
+
+  /// The time that is kept for the replays after the search: a quarter within these limits, or half of little time.
+  private static let leastAfterSearch = Duration.seconds(5)
+  private static let mostAfterSearch = Duration.seconds(60)
+
+  /// A little more than a second, in which a clock that counts them moves on.
+  static let second = 1.05
+
+  static func isUp(_ end: ContinuousClock.Instant?) -> Bool { end.map { .now >= $0 } ?? false }
+
+  /// What says whether the time for minimizing a finding is up: one that takes long leaves most of the time to the others.
+  static func limit(before end: ContinuousClock.Instant?) -> @Sendable () -> Bool {
+    let limit = end.map { end in ContinuousClock.now + max(.zero, end - .now) / 4 }
+    return { isUp(limit) }
   }
 }
 

@@ -1,9 +1,11 @@
 import ActionLog
+import ReplayCommands
+import ReplayEngine
 
 /// A fault, with the shortest log that shows it.
 struct FuzzFinding: Sendable {
   var symptom: Symptom
-  let violation: SearchJudge.Violation
+  let fault: Fault
   /// The log, as a replay wrote it; as the search wrote it where there was no replay.
   var events: [LogEvent]
   /// How many actions from outside it has, and how many it had when it was found.
@@ -14,6 +16,13 @@ struct FuzzFinding: Sendable {
   let transitions: Int
   /// Why fewer actions may do; `nil` where none of them can go.
   var shortfall: Shortfall?
+
+  /// What is wrong.
+  enum Fault: Sendable {
+    case violation(SearchJudge.Violation)
+    /// Replays differ from each other, for these reasons.
+    case unstable([UnstablePlace.Reason])
+  }
 
   /// What has kept a finding from being minimized.
   enum Shortfall: String, Sendable {
@@ -26,15 +35,51 @@ struct FuzzFinding: Sendable {
 
   /// A finding as it was found.
   init(_ found: FuzzAnswer.Found, _ symptom: Symptom) {
-    let actions = found.events.count {
-      if case .action(let action) = $0 { !action.origin.isReentrant } else { false }
-    }
     self.symptom = symptom
-    violation = found.violation
+    fault = .violation(found.violation)
     events = found.events
-    self.actions = (actions, actions)
+    actions = (events.actionsFromOutside, events.actionsFromOutside)
     runs = found.run
     transitions = found.transitions
+  }
+
+  /// A place at which replays differ, with a log that shows it.
+  init(_ place: UnstablePlace, _ events: [LogEvent], runs: Int, transitions: Int) {
+    symptom = Symptom(place)
+    fault = .unstable(place.reasons)
+    self.events = events
+    actions = (events.actionsFromOutside, events.actionsFromOutside)
+    self.runs = runs
+    self.transitions = transitions
+  }
+}
+
+extension Symptom {
+  /// The symptom of a place at which replays differ.
+  init(_ place: UnstablePlace) {
+    let pointer = try? JSON.Pointer(parsing: place.key.anyID.path)
+    let path =
+      switch place.aspect {
+      case .difference(.state) where pointer?.tokens.isEmpty == false:
+        Notation().place(pointer ?? JSON.Pointer())
+      // It names actions of one log.
+      case .difference(.sequence): Wording.name(LogDifference.Cause.sequence)
+      case .trap: Wording.aTrap
+      default: Wording.place(place, Notation())
+      }
+    self.init(
+      kind: "unstable",
+      detail: place.reasons.map { Wording.name($0) }.joined(separator: ", "),
+      place: path,
+      action: place.action.map { Notation().casePath($0) } ?? ""
+    )
+  }
+}
+
+extension [LogEvent] {
+  /// How many actions the reducer did not send itself.
+  fileprivate var actionsFromOutside: Int {
+    count { if case .action(let action) = $0 { !action.origin.isReentrant } else { false } }
   }
 }
 

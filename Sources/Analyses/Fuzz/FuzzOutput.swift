@@ -102,7 +102,7 @@ struct FuzzOutput {
   /// The test of a finding; one of a trap sends the action that traps, though its log ends within it.
   private func test(of finding: FuzzFinding, _ path: String) throws -> String {
     var events = finding.events
-    if case .trap(let signal) = finding.violation, let last = events.lastAction,
+    if case .violation(.trap(let signal)) = finding.fault, let last = events.lastAction,
       let index = events.lastIndex(where: { if case .action = $0 { true } else { false } })
     {
       let text = Wording.willTrap(signal)

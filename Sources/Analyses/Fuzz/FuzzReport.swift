@@ -18,6 +18,9 @@ struct FuzzReport {
     if let unread = result.unread {
       lines.append(Wording.leftOut(result.unreadCount, unread, in: logs[unread.log]))
     }
+    if !result.stability.isSeeded, result.findings.contains(where: { !$0.reasons.isEmpty }) {
+      lines.append(Wording.seedsAreDrawn)
+    }
     for (index, finding) in result.findings.enumerated() {
       lines += ["", "  " + Wording.found(finding)]
       for case .action(let action) in finding.events {
@@ -25,8 +28,10 @@ struct FuzzReport {
           "    \(Wording.wasAction(action.seq))  \(style.notation.action(action.action))"
         )
       }
+      lines += finding.reasons.map { "    " + Wording.describe($0) }
       if index < files.count { lines.append("    " + Wording.wroteFinding(files[index])) }
     }
+    lines += Wording.unfinished(result.stability)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -52,13 +57,35 @@ struct FuzzReport {
             "runs": .number(JSON.Number(finding.runs)),
             "transitions": .number(JSON.Number(finding.transitions)),
           ]
+          if !finding.reasons.isEmpty {
+            object["reasons"] = .array(finding.reasons.map { .string($0.rawValue) })
+          }
           if index < files.count { object["log"] = .string(files[index]) }
           return .object(object)
         }
     )
+    object["stability"] = result.stability.json
     if let failure = result.failure { object["failure"] = .string("\(failure)") }
     if result.isTimeUp { object["endedBy"] = "for" }
     if result.interruption != nil || result.failure != nil { object["isPartial"] = true }
+    return .object(object)
+  }
+}
+
+extension FuzzFinding {
+  /// Why replays differ.
+  fileprivate var reasons: [UnstablePlace.Reason] {
+    if case .unstable(let reasons) = fault { reasons } else { [] }
+  }
+}
+
+extension Stability {
+  fileprivate var json: JSON {
+    var object: JSON.Object = [
+      "sequences": .number(JSON.Number(sequences)), "isSeeded": .bool(isSeeded),
+      "leftOut": .number(JSON.Number(leftOut)),
+    ]
+    object["endedBy"] = shortfall.map { .string($0.rawValue) }
     return .object(object)
   }
 }
@@ -108,6 +135,29 @@ extension Wording {
     }
   }
 
+  /// What was not done of the replays after the search.
+  static func unfinished(_ stability: Stability) -> [String] {
+    var lines: [String] = []
+    if let shortfall = stability.shortfall {
+      let work =
+        stability.sequences == 0
+        ? "Values that differ from replay to replay were not looked for"
+        : "The search for values that differ from replay to replay was not finished"
+      let reason =
+        switch shortfall {
+        case .time: "the time was up"
+        case .interruption: "of the interruption"
+        case .failure, .hang: "the host failed"
+        }
+      lines.append("\(work), because \(reason).")
+    }
+    if stability.leftOut > 0 {
+      let places = stability.leftOut == 1 ? "1 place differs" : "\(stability.leftOut) places differ"
+      lines.append("\(places) from replay to replay besides; remove the faults above first.")
+    }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
   static func hangs(_ seconds: Double, _ action: String) -> String {
     "does not return within \(number(seconds)) s, action \(action)"
   }
@@ -117,6 +167,9 @@ extension Wording {
       + " left out, because the code does not read \(count == 1 ? "it" : "them"): \(wasAction(unread.seq)) of \(log)"
       + "\(count == 1 ? "" : " is the first"); \(unread.reason)"
   }
+
+  /// The place of a trap that does not come in each replay.
+  static let aTrap = "a trap"
 
   static func wroteFinding(_ path: String) -> String { "The log is in \(path), a test beside it." }
 

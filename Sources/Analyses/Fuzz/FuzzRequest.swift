@@ -16,6 +16,10 @@ struct FuzzRequest: Equatable, Sendable {
   var traps: [Trap] = []
   /// The steps that are known to trap.
   var avoided = KnownTraps()
+  /// The samples that earlier batches have made.
+  var samples = FuzzSamples()
+  /// Sequences whose events the host is to write; then it makes no runs.
+  var written: [[FuzzStep]] = []
 
   /// A step that a batch tries: the run, and the number of the step in it.
   struct Place: Equatable, Sendable {
@@ -54,6 +58,19 @@ struct FuzzAnswer: Equatable, Sendable {
   var unreadCount = 0
   /// The steps that are known to trap now.
   var avoided = KnownTraps()
+  /// Sequences that stand for what was covered, larger than those of earlier batches.
+  var samples: [FuzzSample] = []
+  /// The events of the sequences that were to be written; empty for one that traps.
+  var written: [Written] = []
+
+  /// What a replay makes a log of.
+  struct Written: Equatable, Sendable {
+    var events: [LogEvent]
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.events.map(\.line) == rhs.events.map(\.line)
+    }
+  }
 
   /// Whether it comes later than another answer of the same batch.
   func isFurther(than other: Self) -> Bool {
@@ -62,7 +79,7 @@ struct FuzzAnswer: Equatable, Sendable {
 
   /// A sequence for other batches, and the pairs of parts of states that it was the first to show.
   struct Handed: Equatable, Sendable {
-    var steps: [FuzzStep]
+    var sequence: FuzzSequence
     var pairs: [UInt64]
   }
 
@@ -109,6 +126,8 @@ extension FuzzRequest {
       }
     )
     object["avoid"] = avoided.json
+    object["samples"] = samples.json
+    object["written"] = .array(written.map { .array($0.map(\.json)) })
     return .object(object)
   }
 
@@ -131,6 +150,8 @@ extension FuzzRequest {
       return Trap(place: Place(run: run, step: step), signal: signal)
     }
     avoided = KnownTraps(json["avoid"])
+    samples = FuzzSamples(json["samples"])
+    written = FuzzStep.sequences(json["written"])
   }
 }
 
@@ -145,6 +166,7 @@ extension FuzzAnswer {
     var object = partial
     object["sequences"] = .array(sequences.map(\.json))
     object["avoided"] = avoided.json
+    object["written"] = .array(written.map { .array($0.events.map(\.json)) })
     return .object(object)
   }
 
@@ -154,6 +176,7 @@ extension FuzzAnswer {
       "runs": .number(JSON.Number(runs)), "transitions": .number(JSON.Number(transitions)),
       "covered": .number(JSON.Number(covered)), "seeded": .number(JSON.Number(seeded)),
       "findings": .array(findings.map(\.json)), "unreadCount": .number(JSON.Number(unreadCount)),
+      "samples": .array(samples.map(\.json)),
     ]
     if let unread {
       object["unread"] = [
@@ -177,20 +200,32 @@ extension FuzzAnswer {
     }
     unreadCount = json["unreadCount"]?.int ?? 0
     avoided = KnownTraps(json["avoided"])
+    samples = (json["samples"]?.array ?? []).compactMap { FuzzSample($0) }
+    written = (json["written"]?.array ?? []).map { Written(events: LogEvent.events($0)) }
+  }
+}
+
+extension LogEvent {
+  fileprivate var json: JSON { (try? JSON(parsing: line)) ?? .null }
+
+  fileprivate static func events(_ json: JSON) -> [LogEvent] {
+    (json.array ?? []).compactMap { try? LogEvent(json: $0) }
   }
 }
 
 extension FuzzAnswer.Handed {
   fileprivate var json: JSON {
     [
-      "steps": .array(steps.map(\.json)), "pairs": .array(pairs.map { .string(String($0)) }),
+      "sequence": sequence.json, "pairs": .array(pairs.map { .string(String($0)) }),
     ]
   }
 
   fileprivate init?(_ json: JSON) {
-    guard let steps = json["steps"]?.array, let pairs = json["pairs"]?.array else { return nil }
+    guard let sequence = json["sequence"].flatMap({ FuzzSequence($0) }),
+      let pairs = json["pairs"]?.array
+    else { return nil }
     self.init(
-      steps: steps.compactMap { FuzzStep($0) },
+      sequence: sequence,
       pairs: pairs.compactMap { $0.string.flatMap { UInt64($0) } }
     )
   }
@@ -201,21 +236,19 @@ extension FuzzAnswer.Found {
     var object = violation.json
     object["run"] = .number(JSON.Number(run))
     object["transitions"] = .number(JSON.Number(transitions))
-    object["events"] = .array(
-      events.map { (try? JSON(parsing: $0.line)) ?? .null }
-    )
+    object["events"] = .array(events.map(\.json))
     return .object(object)
   }
 
   fileprivate init?(_ json: JSON) {
     guard let violation = SearchJudge.Violation(json), let run = json["run"]?.int,
-      let transitions = json["transitions"]?.int, let events = json["events"]?.array
+      let transitions = json["transitions"]?.int, let events = json["events"]
     else { return nil }
     self.init(
       violation: violation,
       run: run,
       transitions: transitions,
-      events: events.compactMap { try? LogEvent(json: $0) }
+      events: LogEvent.events(events)
     )
   }
 }

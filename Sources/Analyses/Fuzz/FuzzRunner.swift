@@ -29,6 +29,8 @@ final class FuzzRunner {
   private var reduced: Set<UInt64> = []
   /// In how many shapes actions of a kind were reduced.
   private var reducedKinds: [UInt64: Int] = [:]
+  /// The sequences that are kept as samples.
+  private var samples: FuzzSamples
 
   /// An effect that is alive.
   fileprivate struct Alive {
@@ -56,6 +58,8 @@ final class FuzzRunner {
     var isPossible = true
     /// How many actions were reduced.
     var actions = 0
+    /// The actions that were reduced with more values than in any sample.
+    var larger: [FuzzSamples.Measure] = []
     /// Why the code cannot read the action; `nil` where it can.
     var unread: String?
   }
@@ -66,11 +70,13 @@ final class FuzzRunner {
     _ header: LogEvent.Header,
     at checkpoint: LogEvent.Checkpoint,
     judge: SearchJudge,
+    samples: FuzzSamples,
     page: ReplayProgress?
   ) {
     self.header = header
     self.checkpoint = checkpoint
     self.judge = judge
+    self.samples = samples
     self.page = page
     feature = SimulatedFeature(engine, at: checkpoint)
     feature.countActions(after: checkpoint.seq)
@@ -96,8 +102,13 @@ final class FuzzRunner {
   }
 
   /// What stands for an action in the state of now: its cases, and where the state holds its values.
-  private func kind(of action: JSONText) -> UInt64 {
-    StateShape.hash(action.json.caseNames, shape.relation(to: action))
+  private func kind(of action: JSONText, _ values: StateShape) -> UInt64 {
+    StateShape.hash(action.json.caseNames, shape.relation(to: values))
+  }
+
+  private func kind(of action: JSON) -> UInt64 {
+    let text = JSONText(action)
+    return kind(of: text, StateShape(of: text))
   }
 
   /// What stands for an action of a kind in a state of a shape.
@@ -111,7 +122,7 @@ final class FuzzRunner {
   /// Notes that a step ends the process here.
   func avoid(_ step: FuzzStep) {
     guard let action = step.action else { return }
-    let kind = kind(of: JSONText(action))
+    let kind = kind(of: action)
     avoided.add(Self.signature(kind, in: shape), kind)
   }
 
@@ -119,13 +130,18 @@ final class FuzzRunner {
   /// never reduced in one of this shape.
   private func isAvoided(_ step: FuzzStep) -> Bool {
     guard let action = step.action else { return false }
-    let kind = kind(of: JSONText(action))
+    let kind = kind(of: action)
     let signature = Self.signature(kind, in: shape)
     if avoided.signatures[signature] != nil { return true }
     guard !reduced.contains(signature) else { return false }
     return avoided.isSuspicious(kind, reduced: reducedKinds[kind] ?? 0)
       || isCautious && avoided.hasTrapped(kind)
   }
+
+  /// Notes that a sequence is kept as a sample.
+  ///
+  /// - Returns: Whether no other one of its case is as large.
+  func keep(_ measure: FuzzSamples.Measure) -> Bool { samples.keep(measure) }
 
   /// The state.
   var stateNow: JSONText { state }
@@ -276,7 +292,9 @@ final class FuzzRunner {
       alive.append(Alive(id: id, kind: leaf.kind))
     }
     let cases = StateShape.hash(reduced.action.json.caseNames)
-    let kind = kind(of: reduced.action)
+    let values = StateShape(of: reduced.action)
+    let kind = kind(of: reduced.action, values)
+    if let measure = samples.larger(cases, shape, values) { made.larger.append(measure) }
     let step = Self.signature(kind, in: shape)
     if self.reduced.insert(step).inserted { reducedKinds[kind, default: 0] += 1 }
     state = reduced.state.text

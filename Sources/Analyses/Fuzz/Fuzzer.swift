@@ -26,6 +26,8 @@ struct Fuzzer: Sendable {
   var isTimeUp: @Sendable () -> Bool = { false }
   /// Called when a finding is to be minimized: gives what says whether the time for it is up.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
+  /// The options of the replays after the search.
+  var stability = StabilityOptions()
   /// Called with the numbers of runs and of findings so far.
   var progress: @Sendable (_ runs: Int, _ findings: Int) -> Void = { _, _ in }
 
@@ -53,6 +55,8 @@ struct Fuzzer: Sendable {
     /// The first action of the logs that the code does not read, and how many there are.
     var unread: FuzzAnswer.Unread?
     var unreadCount = 0
+    /// The replays after the search.
+    var stability = Stability()
     /// Whether the time ended the search.
     var isTimeUp = false
     var interruption: Int32?
@@ -85,6 +89,7 @@ struct Fuzzer: Sendable {
       if case Failure.impossible(.notServed)? = failure as? Failure { try checkHost() }
       throw failure
     }
+    checkStability(&search)
     return search.result
   }
 
@@ -100,10 +105,13 @@ struct Fuzzer: Sendable {
   /// What generations have found.
   struct State {
     var result = Result()
-    var pool: [[FuzzStep]] = []
+    var pool: [FuzzSequence] = []
     /// The pairs of parts of states that the pool shows.
     var pairs: Set<UInt64> = []
     var avoided = KnownTraps()
+    var samples: [FuzzSample] = []
+    /// What the samples show.
+    var sampled = FuzzSamples()
     var generation: UInt64 = 0
     /// What was found already, before and after it was minimized.
     var kinds: Set<String> = []
@@ -143,8 +151,9 @@ struct Fuzzer: Sendable {
       // Seeds that lie a fixed number apart would give the same numbers, some draws later.
       request.seed = StateShape.hash(["batch"], seed, search.generation, UInt64(lane))
       request.runs = count
-      request.pool = search.pool
+      request.pool = search.pool.map(\.steps)
       request.avoided = search.avoided
+      request.samples = search.sampled
       return request
     }
     search.generation += 1
@@ -161,7 +170,11 @@ struct Fuzzer: Sendable {
       for handed in answer.sequences where search.pool.count < Self.mostSequences {
         guard !search.pairs.isSuperset(of: handed.pairs) else { continue }
         search.pairs.formUnion(handed.pairs)
-        search.pool.append(handed.steps)
+        search.pool.append(handed.sequence.after(runs: runs, transitions: transitions))
+      }
+      for var sample in answer.samples where search.sampled.keep(sample.measure) {
+        sample.sequence = sample.sequence.after(runs: runs, transitions: transitions)
+        search.samples.append(sample)
       }
       for var found in answer.findings {
         found.run += found.run > 0 ? runs : 0
@@ -207,7 +220,7 @@ struct Fuzzer: Sendable {
   /// Has a batch run, again after each trap: the runs before it are made once more, the one that traps is told.
   ///
   /// - Returns: What it has found, up to what ended it.
-  private func answer(
+  func answer(
     to request: FuzzRequest,
     _ report: (FuzzAnswer) -> Void
   ) -> (FuzzAnswer, Ending) {

@@ -24,14 +24,24 @@ struct StateShape {
 
   /// Where the state holds the values of an action: an action for something that is in a list is another one than an action for
   /// something that is not, even if another place happens to have the same number.
-  func relation(to action: JSONText) -> UInt64 {
-    Self(of: action).values.reduce(1) { relation, wanted in
+  func relation(to action: StateShape) -> UInt64 {
+    action.values.reduce(1) { relation, wanted in
       var places: [UInt64] = []
       for value in values where value.value == wanted.value && !places.contains(value.place) {
         places.append(value.place)
       }
       return Self.mix(relation, places.reduce(3, &+))
     }
+  }
+
+  /// How many texts and numbers there are.
+  var valueCount: Int { values.count }
+
+  /// How many different texts and numbers there are, about; few are counted exactly.
+  var differentValues: Int {
+    var bits = [UInt64](repeating: 0, count: 16)
+    for value in values { bits[Int(value.value >> 6 & 15)] |= 1 << (value.value & 63) }
+    return bits.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// A number for a text and others.
@@ -53,7 +63,7 @@ struct StateShape {
   }
 
   /// 0, 1, 2, 3 to 4, 5 to 8 and so on.
-  fileprivate static func size(_ number: Int) -> UInt64 {
+  static func size(_ number: Int) -> UInt64 {
     UInt64(Int.bitWidth - max(0, number - 1).leadingZeroBitCount) + (number > 0 ? 1 : 0)
   }
 

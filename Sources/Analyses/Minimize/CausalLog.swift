@@ -117,6 +117,14 @@ extension CausalLog {
   /// All units.
   var all: Set<Int> { Set(units.indices) }
 
+  /// A unit, and those without which it could not have come.
+  func causes(of unit: Int) -> Set<Int> {
+    var causes: Set<Int> = [unit]
+    var next = units[unit].parent
+    while let parent = next, causes.insert(parent).inserted { next = units[parent].parent }
+    return causes
+  }
+
   /// Some units without others and the units that depend on these.
   func without(_ removed: some Sequence<Int>, of kept: Set<Int>) -> Set<Int> {
     var left = kept.subtracting(removed)

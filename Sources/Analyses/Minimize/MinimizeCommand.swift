@@ -110,7 +110,7 @@ package enum MinimizeCommand: Command {
 }
 
 extension SubsetMemory {
-  /// The memory for a property; `nil` for one that takes two hosts.
+  /// The memory for a property; `nil` for one that takes several hosts.
   fileprivate convenience init?(
     _ property: MinimizedProperty,
     _ options: ReplayOptions,
@@ -121,7 +121,7 @@ extension SubsetMemory {
     switch property {
     case .condition(let given): condition = given
     case .trap, .finding: break
-    case .difference: return nil
+    case .difference, .unstable: return nil
     }
     self.init(makeHost: context.makeSearchHost, options: options, log: log, condition: condition)
   }

@@ -103,7 +103,7 @@ extension Minimizer {
           || !baseline.findings.isSuperset(of: outcome.findings)
       // The host did not trap.
       case .condition, .trap: return true
-      case .difference: return false
+      case .difference, .unstable: return false
       }
     }
 

@@ -66,7 +66,7 @@ struct Minimizer: Sendable {
       return Result(
         events: outcome.events,
         subset: subset,
-        replays: search.replays + Self.checks + 1,
+        replays: search.replays + property.checks + 1,
         inMemory: search.inMemory,
         isMinimal: isMinimal && !isTimeUp()
       )
@@ -75,16 +75,13 @@ struct Minimizer: Sendable {
       return Result(
         events: best.events,
         subset: best.subset,
-        replays: search.replays + Self.checks,
+        replays: search.replays + property.checks,
         inMemory: search.inMemory,
         isMinimal: false,
         interruption: error.signal
       )
     }
   }
-
-  /// How often the whole log is replayed to see whether the replays agree.
-  static let checks = 3
 
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
@@ -96,7 +93,7 @@ struct Minimizer: Sendable {
   private func checkedBaseline(_ whole: CausalLog.Subset) throws -> Baseline {
     var first: SubsetReplayer.Outcome?
     var seen: MinimizedProperty.Sighting?
-    for _ in 0..<Self.checks {
+    for _ in 0..<property.checks {
       let outcome = try replayer.replay(whole)
       let sighting = try property.sighting(in: outcome, of: whole)
       if let first {
@@ -151,6 +148,8 @@ enum MinimizedProperty: Sendable {
   case finding(EventReplayer.Finding)
   /// A difference to another host.
   case difference(to: SubsetReplayer)
+  /// A difference between replays in several settings of the host.
+  case unstable(SettingComparison)
 
   /// How the property was seen, so that another log can be checked for the same.
   enum Sighting: Hashable, Sendable {
@@ -160,7 +159,11 @@ enum MinimizedProperty: Sendable {
     case difference(LogDifference.Cause)
     /// One of two hosts trapped.
     case trapOfOne(signal: String)
+    case unstable
   }
+
+  /// How often the whole log is replayed to see whether the replays agree; those of an unstable feature need not.
+  fileprivate var checks: Int { if case .unstable = self { 1 } else { 3 } }
 
   /// Looks for the property in a replay.
   ///
@@ -183,6 +186,7 @@ enum MinimizedProperty: Sendable {
         to: outcome,
         reference.options.comparison
       )
+    case .unstable(let comparison): return try comparison.differs(from: outcome) ? .unstable : nil
     }
   }
 

@@ -103,6 +103,7 @@ package final class SearchService {
         header,
         at: checkpoint,
         judge: request.judge,
+        samples: request.samples,
         page: page
       )
       var batch = FuzzBatch(request, material, runner, page: page)

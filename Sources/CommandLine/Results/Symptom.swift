@@ -62,31 +62,19 @@ extension Symptom {
     if difference.subject.hasPrefix("/"),
       let pointer = try? JSON.Pointer(parsing: difference.subject)
     {
-      return Notation().place(JSON.Pointer(pointer.anyElement.tokens.map(anyID)))
+      return Notation().place(pointer.anyElement.anyID)
     }
     return difference.path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { isNumber($0) ? "*" : anyID(String($0)) }
+      .map { isNumber($0) ? "*" : JSON.Pointer.anyID(String($0)) }
       .joined(separator: "/")
   }
 
   /// Numbers that are no parts of names differ from log to log.
   private static func withoutNumbers(_ text: String) -> String {
-    text.replacing(uuid, with: "ID").replacing(/\b[0-9]+\b/, with: "N")
+    text.replacing(JSON.Pointer.uuid, with: "ID").replacing(/\b[0-9]+\b/, with: "N")
   }
 
   private static func isNumber(_ text: Substring) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isNumber || $0 == "." }
   }
-
-  /// A key that is an id names an entry of this log alone.
-  private static func anyID(_ token: String) -> String {
-    token.wholeMatch(of: uuid) == nil && token.wholeMatch(of: masked) == nil ? token : "*"
-  }
-
-  // A regular expression is not `Sendable`, so it is made anew.
-  private static var uuid: Regex<Substring> {
-    /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}/
-  }
-
-  private static var masked: Regex<Substring> { /masked[0-9a-f]{18}/ }
 }

@@ -84,6 +84,14 @@ extension Interruption {
     _ = await wait.value
     cancelAction(action)
   }
+
+  /// Has this thread wait some seconds, or until a request is made.
+  package func wait(seconds: Double) {
+    let end = DispatchSemaphore(value: 0)
+    let action = onRequest { end.signal() }
+    _ = end.wait(timeout: .now() + seconds)
+    cancelAction(action)
+  }
 }
 
 /// An error that ends work because of a signal.

@@ -1,7 +1,8 @@
 public import Foundation
 public import TCACore
 
-/// A shopper's receipt, with every mistake that keeps a replay from being the same: to try `audit` on, and no example to follow.
+/// A shopper's receipt, with every mistake that keeps a replay from being the same: to try `audit` and `fuzz` on, and no example to
+/// follow.
 @Reducer
 public struct Receipt: Sendable {
   /// What is on the screen.

@@ -1,0 +1,115 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// Compares a replay with others of the same log, in other settings of the host or later in the same one, at one place.
+struct SettingComparison: Sendable {
+  private let hosts: HostPool
+  private let options: ReplayOptions
+  private let place: UnstablePlace.Key
+  /// The cases of the action.
+  private let action: [String]
+  private let attempts: [Attempt]
+  /// Waits until clocks have moved on.
+  private let pause: @Sendable () -> Void
+
+  /// A replay that may differ.
+  private struct Attempt {
+    let setting: AuditSetting
+    /// Whether clocks are to have moved on before it.
+    var isLater = false
+  }
+
+  /// How often a setting is repeated where a random number may well be the same again.
+  private static let repetitions = 8
+
+  /// A comparison.
+  ///
+  /// - Parameters:
+  ///   - place: Where to look, with the reasons for which it differs.
+  ///   - settings: The settings; the first is that of the replays which are compared.
+  ///   - hosts: The hosts.
+  ///   - options: The options of the replays.
+  ///   - pause: Waits until clocks have moved on.
+  init(
+    of place: UnstablePlace,
+    among settings: [AuditSetting],
+    hosts: HostPool,
+    options: ReplayOptions,
+    pause: @escaping @Sendable () -> Void
+  ) {
+    self.hosts = hosts
+    self.options = options
+    self.place = place.key.anyID
+    self.pause = pause
+    action = place.action?.caseNames ?? []
+    attempts = Self.attempts(for: place.reasons, among: settings)
+  }
+
+  private static func attempts(
+    for reasons: [UnstablePlace.Reason],
+    among settings: [AuditSetting]
+  ) -> [Attempt] {
+    guard let own = settings.first else { return [] }
+    var attempts: [Attempt] = []
+    for setting in settings.dropFirst() {
+      let factors = setting.factors(differingFrom: own).map(UnstablePlace.Reason.init)
+      if factors.contains(where: reasons.contains) || reasons.contains(.unknown) {
+        attempts.append(Attempt(setting: setting))
+      }
+    }
+    if reasons.contains(.random) {
+      attempts += Array(repeating: Attempt(setting: own), count: repetitions)
+    }
+    if reasons.contains(.clock) {
+      attempts += [Attempt(setting: own), Attempt(setting: own, isLater: true)]
+    }
+    return attempts
+  }
+
+  /// Whether a replay in the first setting differs from another one at the place.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
+  func differs(from outcome: EventReplayer.Outcome) throws -> Bool {
+    let actions = outcome.events.actionCases
+    guard place.aspect == .trap || outcome.trap == nil, actions.values.contains(action) else {
+      return false
+    }
+    let log = outcome.events.asRecorded
+    for attempt in attempts {
+      if attempt.isLater { pause() }
+      var options = options
+      options.environment.merge(attempt.setting.environment) { $1 }
+      let other = try EventReplayer(hosts: hosts, options: options).replay(log)
+      if try differ(outcome, other, actions) { return true }
+    }
+    return false
+  }
+
+  private func differ(
+    _ first: EventReplayer.Outcome,
+    _ other: EventReplayer.Outcome,
+    _ actions: [Int: [String]]
+  ) throws -> Bool {
+    if place.aspect == .trap { return first.trap != other.trap }
+    let differences = try UnstablePlaceFinder.differences(
+      between: UnstablePlaceFinder.Replay(first),
+      and: UnstablePlaceFinder.Replay(other)
+    )
+    .differences
+    return differences.contains {
+      UnstablePlace.Key($0).anyID == place && actions[$0.seq] == action
+    }
+  }
+}
+
+extension [LogEvent] {
+  /// The cases of the actions, by their number.
+  var actionCases: [Int: [String]] {
+    reduce(into: [:]) { cases, event in
+      if case .action(let action) = event { cases[action.seq] = action.action.caseNames }
+    }
+  }
+}

@@ -1,0 +1,264 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// The options of the replays after a search, which show what differs from process to process.
+struct StabilityOptions: Sendable {
+  /// The variables of the environment in which replays run.
+  var environment: [String: String] = [:]
+  /// Whether the time is up.
+  var isTimeUp: @Sendable () -> Bool = { false }
+  /// Called when a finding is to be minimized: gives what says whether the time for it is up.
+  var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
+  /// Waits until a clock that counts seconds has moved on.
+  var pause: @Sendable () -> Void = {}
+  /// A clock, in seconds.
+  var now: @Sendable () -> Double = { 0 }
+}
+
+/// The replays after a search: how many there were, and what was not done.
+struct Stability: Sendable, Equatable {
+  /// How many sequences were replayed.
+  var sequences = 0
+  /// Whether the hosts used the seeds that they were given.
+  var isSeeded = true
+  /// How many places differ that are no findings: there were too many, or another one differs before.
+  var leftOut = 0
+  /// What ended it before all was done.
+  var shortfall: FuzzFinding.Shortfall?
+}
+
+extension Fuzzer {
+  /// The most sequences that are replayed in several settings.
+  static let mostReplayed = 24
+  /// The most places that are minimized.
+  static let mostUnstablePlaces = 24
+
+  /// A place at which replays differ, in the log that shows it with the fewest actions.
+  private struct Candidate {
+    let sequence: FuzzSequence
+    let inspection: StabilityCheck.Inspection
+    let place: UnstablePlace
+
+    /// What tells it from others.
+    var identity: Identity { Identity(place) }
+
+    struct Identity: Hashable, Comparable {
+      private let place: UnstablePlace.Key
+      private let action: [String]
+
+      init(_ place: UnstablePlace) {
+        self.place = place.key.anyID
+        action = place.action?.caseNames ?? []
+      }
+
+      private var parts: [String] { [place.path, place.aspect.name] + action }
+
+      static func < (lhs: Self, rhs: Self) -> Bool {
+        lhs.parts.lexicographicallyPrecedes(rhs.parts)
+      }
+    }
+  }
+
+  /// Looks for what differs from process to process in sequences that stand for what the search has covered.
+  func checkStability(_ search: inout State) {
+    guard search.result.interruption == nil, search.result.failure == nil else {
+      search.result.stability.shortfall =
+        search.result.interruption != nil ? .interruption : .failure
+      return
+    }
+    do { try findUnstablePlaces(&search) } catch is StabilityCheck.TimeUp {
+      search.result.stability.shortfall = .time
+    } catch {
+      search.result.stability.shortfall = error is Interrupted ? .interruption : .failure
+      search.end(.failed(error))
+    }
+  }
+
+  private func findUnstablePlaces(_ search: inout State) throws {
+    let sequences = FuzzSample.chosen(search.samples, search.pool, atMost: Self.mostReplayed)
+    guard !sequences.isEmpty else { return }
+    let check = StabilityCheck(
+      hosts: hosts,
+      options: options,
+      settings: AuditSetting.variations(of: stability.environment),
+      jobs: jobs,
+      isTimeUp: stability.isTimeUp,
+      pause: stability.pause,
+      now: stability.now
+    )
+    let logs = try written(sequences)
+    let inspections = try check.inspect(logs.map(\.events), isThorough: false)
+    search.result.stability.sequences = inspections.count
+    search.result.stability.isSeeded = inspections.allSatisfy { $0.runs.allSatisfy(\.isSeeded) }
+    let all = Self.candidates(zip(logs.map(\.sequence), inspections))
+    let candidates = all.prefix(Self.mostUnstablePlaces).sorted { $0.identity < $1.identity }
+    search.result.stability.leftOut = all.count - candidates.count
+    try confirm(candidates, check, &search)
+  }
+
+  /// Has a host write the events of sequences.
+  private func written(
+    _ sequences: [FuzzSequence]
+  ) throws -> [(sequence: FuzzSequence, events: [LogEvent])] {
+    var request = FuzzRequest(logs: logs, judge: judge)
+    request.feature = options.feature
+    request.written = sequences.map(\.steps)
+    let (answer, ending) = answer(to: request) { _ in }
+    if case .failed(let error) = ending { throw error }
+    return zip(sequences, answer.written)
+      .filter { !$1.events.isEmpty }.map { ($0, $1.events) }
+  }
+
+  /// The places at which replays differ, each once, with the shortest log; those first at which the replays of a log differ first,
+  /// because others may come of them.
+  private static func candidates(
+    _ inspected: some Sequence<(FuzzSequence, StabilityCheck.Inspection)>
+  ) -> [Candidate] {
+    var firsts: Set<Candidate.Identity> = []
+    var best: [Candidate.Identity: Candidate] = [:]
+    for (sequence, inspection) in inspected {
+      for place in inspection.places {
+        let candidate = Candidate(sequence: sequence, inspection: inspection, place: place)
+        let known = best[candidate.identity]
+        if place.seq < known?.place.seq ?? .max { best[candidate.identity] = candidate }
+        if place.seq == inspection.places.first?.seq { firsts.insert(candidate.identity) }
+      }
+    }
+    let sorted = best.sorted { $0.key < $1.key }
+    return (sorted.filter { firsts.contains($0.key) } + sorted.filter { !firsts.contains($0.key) })
+      .map(\.value)
+  }
+
+  /// Minimizes logs, and replays what is left once more to see why it differs.
+  private func confirm(
+    _ candidates: [Candidate],
+    _ check: StabilityCheck,
+    _ search: inout State
+  ) throws {
+    var minimized: [(candidate: Candidate, log: MinimizedLog)] = []
+    var ending: (any Error)?
+    for candidate in candidates {
+      do {
+        if let ending { throw ending }
+        if stability.isTimeUp() { throw StabilityCheck.TimeUp() }
+        minimized.append((candidate, try minimize(candidate, check)))
+      } catch is Minimizer.Failure {
+        search.result.unconfirmed += 1
+      } catch {
+        // What is left is told as it was found.
+        ending = error
+        minimized.append((candidate, MinimizedLog(shortfall: FuzzFinding.Shortfall(error))))
+      }
+    }
+    var inspections: [StabilityCheck.Inspection] = []
+    if ending == nil {
+      do {
+        inspections = try check.inspect(minimized.map(\.log.events), isThorough: true)
+      } catch { ending = error }
+    }
+    for (index, (candidate, log)) in minimized.enumerated() {
+      var log = log
+      if let ending, log.shortfall == nil { log.shortfall = FuzzFinding.Shortfall(ending) }
+      let inspection = index < inspections.count ? inspections[index] : nil
+      try keep(candidate, log, inspection, &search)
+    }
+    if let ending { throw ending }
+  }
+
+  /// Keeps a finding, where nothing differs before it.
+  private func keep(
+    _ candidate: Candidate,
+    _ log: MinimizedLog,
+    _ inspection: StabilityCheck.Inspection?,
+    _ search: inout State
+  ) throws {
+    let place =
+      inspection == nil
+      ? candidate.place : inspection?.places.first { Candidate.Identity($0) == candidate.identity }
+    guard let place else {
+      search.result.unconfirmed += 1
+      return
+    }
+    guard let events = try (inspection ?? candidate.inspection).witness(of: place) else {
+      // It may come of the place that differs before it.
+      search.result.stability.leftOut += 1
+      return
+    }
+    var finding = FuzzFinding(
+      place,
+      events,
+      runs: candidate.sequence.run,
+      transitions: candidate.sequence.transitions
+    )
+    finding.actions.found = log.found ?? finding.actions.now
+    finding.shortfall = log.shortfall
+    guard search.symptoms.insert(finding.symptom).inserted else { return }
+    search.result.findings.append(finding)
+    progress(search.result.runs, search.result.findings.count)
+  }
+
+  /// A log that still shows an unstable place.
+  private struct MinimizedLog {
+    var events: [LogEvent] = []
+    /// How many actions from outside there were at first.
+    var found: Int?
+    var shortfall: FuzzFinding.Shortfall?
+  }
+
+  private func minimize(_ candidate: Candidate, _ check: StabilityCheck) throws -> MinimizedLog {
+    var options = options
+    options.keepsStandIns = true
+    let comparison = SettingComparison(
+      of: candidate.place,
+      among: check.settings,
+      hosts: hosts,
+      options: self.options,
+      pause: stability.pause
+    )
+    let events = candidate.inspection.events.ending(after: candidate.place.seq)
+    var replayer = try replayer(events, options)
+    let found = replayer.log.units.count
+    // The action alone often shows it, and a clock makes each candidate slow.
+    if let unit = replayer.log.units.indices.last {
+      let causes = CausalLog.Subset(units: replayer.log.causes(of: unit))
+      let outcome = try replayer.replay(causes)
+      if causes.units.count < found, try comparison.differs(from: outcome) {
+        replayer = try self.replayer(outcome.events, options)
+      }
+    }
+    let isTimeUp = stability.makeMinimizingLimit()
+    let minimizer = Minimizer(
+      replayer: replayer,
+      property: .unstable(comparison),
+      jobs: jobs,
+      isTimeUp: isTimeUp
+    )
+    let result = try minimizer.minimize()
+    if let signal = result.interruption { throw Interrupted(signal: signal) }
+    return MinimizedLog(
+      events: result.events.asRecorded,
+      found: found,
+      shortfall: result.isMinimal ? nil : .time
+    )
+  }
+
+  private func replayer(_ events: [LogEvent], _ options: ReplayOptions) throws -> SubsetReplayer {
+    var rest = events[...]
+    return SubsetReplayer(log: try CausalLog { rest.popFirst() }, hosts: hosts, options: options)
+  }
+}
+
+extension FuzzFinding.Shortfall {
+  /// What an error keeps from being minimized.
+  fileprivate init(_ error: any Error) {
+    self =
+      switch error {
+      case is StabilityCheck.TimeUp: .time
+      case is Interrupted: .interruption
+      default: .failure
+      }
+  }
+}

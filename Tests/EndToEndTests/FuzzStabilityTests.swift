@@ -1,0 +1,170 @@
+import ActionLog
+import Foundation
+import TestSupport
+import Testing
+
+/// Searches for what differs from process to process, with real processes.
+@Suite("Fuzz: what is not deterministic", .serialized)
+struct FuzzStabilityTests {
+  /// One thing is scanned, so the list of the shelves has one order.
+  private static let actions = """
+    {"scanned":{"name":"milk","shelf":"dairy"}}
+    {"shelvesButtonTapped":{}}
+    {"bookButtonTapped":{}}
+    {"footButtonTapped":{}}
+    {"printButtonTapped":{}}
+    {"ticketButtonTapped":{}}
+
+    """
+
+  struct Fault: Sendable {
+    let action: String
+    let place: String
+    let reason: String
+    let words: String
+
+    var text: String { "\(place) is not deterministic (\(words)), action .\(action)" }
+  }
+
+  private static let faults = [
+    Fault(
+      action: "shelvesButtonTapped",
+      place: "shelves",
+      reason: "unorderedCollection",
+      words: "unordered collection"
+    ),
+    Fault(action: "bookButtonTapped", place: "day", reason: "timeZone", words: "time zone"),
+    Fault(action: "footButtonTapped", place: "language", reason: "locale", words: "locale"),
+    Fault(
+      action: "printButtonTapped",
+      place: "printedAt",
+      reason: "clock",
+      words: "live date or clock"
+    ),
+    Fault(
+      action: "ticketButtonTapped",
+      place: "ticket",
+      reason: "random",
+      words: "random number"
+    ),
+  ]
+
+  private static func log(in folder: TemporaryFolder) throws -> String {
+    try folder.write(actions, to: "actions")
+    let result = try Tool.replay.run(
+      ["record", "Receipt", "--actions", "actions", "-o", "receipt.jsonl"],
+      in: folder.path
+    )
+    #expect(result.status == 0, "\(result.error)")
+    return "receipt.jsonl"
+  }
+
+  private static func fuzz(
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) throws -> FuzzResult {
+    let result = try Tool.replay.run(
+      ["fuzz"] + arguments + ["--format", "json"],
+      in: folder.path
+    )
+    #expect(result.error == "")
+    return try FuzzResult(result.output)
+  }
+
+  @Test("every planted fault is found without an expression, replays, and is named by an audit")
+  func faults() throws {
+    let folder = try TemporaryFolder()
+    let log = try Self.log(in: folder)
+    let report = try Self.fuzz([log, "--runs", "300", "-o", "out"], in: folder)
+    #expect(Set(report.findings.map(\.text)) == Set(Self.faults.map(\.text)))
+    #expect(report.findings.allSatisfy { $0.kind == "unstable" && $0.isMinimal })
+    for fault in Self.faults {
+      let finding = try #require(report.findings.first { $0.text == fault.text })
+      #expect(finding.reasons == [fault.reason])
+      #expect(finding.actions == (fault.place == "shelves" ? 3 : 1))
+      let path = try #require(finding.log)
+      for _ in 1...2 {
+        let run = try Tool.replay.run("run", path, in: folder.path)
+        let verdict = "\(path): diverged at action \(finding.actions): state \(fault.place)\n"
+        #expect(run.output.hasPrefix(verdict), "\(run.output)")
+      }
+      let audit = try Tool.replay.run("audit", path, "--format", "json", in: folder.path)
+      let places = try JSON(parsing: audit.output.trimmingCharacters(in: .newlines))["places"]
+      #expect(places?.array?.count == 1)
+      #expect(places?.array?.first?["path"] == .string("/\(fault.place)"))
+      #expect(places?.array?.first?["reasons"] == [.string(fault.reason)])
+      let test = try folder.read(path.replacing(".jsonl", with: ".swift"))
+      #expect(test.contains("/// The fault: \(fault.text).\n"), "\(test)")
+    }
+  }
+
+  @Test("the report says why, and where the log is")
+  func text() throws {
+    let folder = try TemporaryFolder()
+    let log = try Self.log(in: folder)
+    let lines = try folder.read(log).split(separator: "\n")
+    // Without the last two actions, which differ in each search.
+    let kept = lines.prefix { !$0.contains("printButtonTapped") }.joined(separator: "\n")
+    try folder.write(kept + "\n", to: "short.jsonl")
+    let result = try Tool.replay.run(
+      ["fuzz", "short.jsonl", "--runs", "200", "--seed", "4", "-o", "out"],
+      in: folder.path
+    )
+    #expect(result.status == 1)
+    let text = result.output
+    let part = try #require(text.firstRange(of: "  day is not"))
+    let end = text[part.lowerBound...].firstRange(of: "beside it.\n")?.upperBound ?? text.endIndex
+    let finding = text[part.lowerBound..<end]
+      .replacing(/after \d+ sequences?/, with: "after N sequences")
+    #expect(
+      finding == """
+          day is not deterministic (time zone), action .bookButtonTapped, with 1 action from outside, after N sequences (17abed725fc4f039)
+            action 1  .bookButtonTapped
+            time zone: it follows the process's zone; ask the dependency 'timeZone' or 'calendar'
+            The log is in out/unstable-17abed725fc4f039.jsonl, a test beside it.
+
+        """
+    )
+  }
+
+  @Test("the same seed has the same findings, however many hosts there are")
+  func repeats() throws {
+    let folder = try TemporaryFolder()
+    let log = try Self.log(in: folder)
+    let reports = try ["1", "3"].map { jobs in
+      try Self.fuzz([log, "--runs", "150", "--seed", "7", "--jobs", jobs], in: folder)
+    }
+    #expect(reports[0].findings.count == Self.faults.count)
+    #expect(reports[0] == reports[1])
+  }
+
+  @Test("sequences at random find them, too")
+  func random() throws {
+    let folder = try TemporaryFolder()
+    let log = try Self.log(in: folder)
+    let report = try Self.fuzz([log, "--runs", "150", "--strategy", "random"], in: folder)
+    #expect(Set(report.findings.map(\.text)) == Set(Self.faults.map(\.text)))
+  }
+
+  @Test(
+    "a feature that asks its dependencies has no such finding",
+    arguments: [
+      "counter", "search", "draft", "exchange", "account", "memos", "todos", "inspections",
+    ]
+  )
+  func deterministic(name: String) throws {
+    let folder = try TemporaryFolder()
+    let report = try Self.fuzz([Project.sample("\(name).jsonl"), "--runs", "60"], in: folder)
+    #expect(!report.findings.contains { $0.kind == "unstable" }, "\(report.findings)")
+    #expect((1...24).contains(report.stability?.sequences ?? 0))
+    #expect(report.stability?.endedBy == nil)
+  }
+
+  @Test("a playlist with faults of other kinds has no such finding")
+  func playlist() throws {
+    let folder = try TemporaryFolder()
+    let report = try Self.fuzz([try FuzzCorpus.log(in: folder), "--runs", "200"], in: folder)
+    #expect(!report.findings.contains { $0.kind == "unstable" }, "\(report.findings)")
+    #expect(report.stability?.endedBy == nil)
+  }
+}
