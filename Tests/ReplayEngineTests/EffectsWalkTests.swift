@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayEngine
 
-/// A search follows the effects of each action by themselves, and a replay those of all actions at once: both come to the same.
+/// A search tracks the effects of each action separately, and a replay those of all actions together: both come to the same.
 @Suite("Effects of a search") struct EffectsWalkTests {
   /// Effects at random, which are cancelled under few ids, at places within each other.
   private struct Source {
@@ -73,6 +73,15 @@ import Testing
       return effect
     }
 
+    /// A checkpoint in the middle of a log, with effects that are alive.
+    mutating func checkpoint(through seq: Int) -> LogEvent.Checkpoint {
+      var effects = (1...seq).flatMap { self.effects(of: $0) }
+      for index in effects.indices where Int.random(in: 0..<4, using: &random) == 0 {
+        effects[index].isCancelled = effects[index].operation == .run
+      }
+      return LogEvent.Checkpoint(seq: seq, state: .null, effects: effects)
+    }
+
     /// A turn of an effect that runs.
     mutating func turn(_ effects: SimulatedEffects) -> LogEvent.Effect? {
       let running = ids.filter { effects.isRunning($0) || effects.awaitingStart.contains($0) }
@@ -90,7 +99,7 @@ import Testing
   }
 
   /// What steps have led to, as far as a search asks.
-  private struct Sight: Equatable {
+  private struct Observed: Equatable {
     var running: [EffectID] = []
     var alive: [EffectID] = []
     var waiting: [EffectID] = []
@@ -99,8 +108,8 @@ import Testing
     var sends: [EffectID] = []
   }
 
-  private func sight(of effects: SimulatedEffects, _ ids: [EffectID]) -> Sight {
-    Sight(
+  private func observed(of effects: SimulatedEffects, _ ids: [EffectID]) -> Observed {
+    Observed(
       running: ids.filter(effects.isRunning),
       alive: ids.filter(effects.isAlive),
       waiting: ids.filter(effects.waiting.contains),
@@ -110,8 +119,8 @@ import Testing
     )
   }
 
-  private func sight(of effects: EffectsState, _ ids: [EffectID]) -> Sight {
-    Sight(
+  private func observed(of effects: EffectsState, _ ids: [EffectID]) -> Observed {
+    Observed(
       running: ids.filter(effects.isRunning),
       alive: ids.filter(effects.isAlive),
       waiting: ids.filter(effects.isWaiting),
@@ -132,10 +141,13 @@ import Testing
   )
   func random(memory: Int, seed: UInt64) {
     var source = Source(random: SplitMix64(seed: seed))
-    var all = SimulatedEffects()
-    let checkpoint = LogEvent.Checkpoint(seq: 0, state: .null, effects: [])
-    var walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: memory)
-    for seq in 1...60 {
+    let checkpoint = source.checkpoint(through: 3)
+    let latecomers = seed % 2 == 0 ? nil : Set(source.ids.prefix(2))
+    var all = SimulatedEffects(latecomers: latecomers)
+    all.load(checkpoint)
+    var walk = EffectsWalk(at: checkpoint, latecomers: latecomers, memory: memory)
+    var known: [Digest: Observed] = [:]
+    for seq in 4...60 {
       let dropped: [EffectID]
       if Bool.random(using: &source.random) {
         let effects = source.effects(of: seq)
@@ -148,19 +160,67 @@ import Testing
         continue
       }
       #expect(all.takeDropped() == dropped.sorted(by: isBefore), "seed \(seed), step \(seq)")
-      var (expected, sent): ([EffectID], [EffectID]) = ([], [])
-      while let id = all.nextProduced() {
-        expected.append(id)
-        _ = all.takeSent(by: id)
-      }
-      while let sending = walk.send() { sent.append(sending.id) }
-      // Of effects that one cancellation ends, a replay asks which began first, and a search does not.
-      #expect(byAction(sent) == byAction(expected), "seed \(seed), step \(seq)")
       #expect(
-        sight(of: walk.here, source.ids) == sight(of: all, source.ids),
+        source.ids.filter(walk.here.hasProduced) == source.ids.filter { all.hasProduced($0) },
         "seed \(seed), step \(seq)"
       )
+      if Int.random(in: 0..<3, using: &source.random) > 0 {
+        var (expected, sent): ([EffectID], [EffectID]) = ([], [])
+        while let id = all.nextProduced() {
+          expected.append(id)
+          _ = all.takeSent(by: id)
+        }
+        while let sending = walk.send() { sent.append(sending.id) }
+        // Of what one cancellation ends, a replay takes first what began first.
+        #expect(byAction(sent) == byAction(expected), "seed \(seed), step \(seq)")
+      }
+      let seen = observed(of: walk.here, source.ids)
+      #expect(seen == observed(of: all, source.ids), "seed \(seed), step \(seq)")
+      #expect(known[walk.here.digest, default: seen] == seen, "seed \(seed), step \(seq)")
+      known[walk.here.digest] = seen
     }
+  }
+
+  @Test("send actions in the order of the plan that cancels, as a replay does")
+  func order() {
+    func presentation(_ seq: Int) -> EffectDescription {
+      var presence = EffectDescription(.run)
+      presence.cancelID = EffectDescription.CancelID(type: "Sheet", value: .string("\(seq)"))
+      var dismissal = EffectDescription(.send)
+      dismissal.id = EffectID(seq: seq, index: 0)
+      var effect = EffectDescription(.concatenate)
+      effect.effects = [presence, dismissal]
+      return effect
+    }
+    func cancel(_ seq: Int) -> EffectDescription {
+      var effect = EffectDescription(.cancel)
+      effect.cancelID = EffectDescription.CancelID(type: "Sheet", value: .string("\(seq)"))
+      return effect
+    }
+    var send = EffectDescription(.send)
+    send.id = EffectID(seq: 3, index: 0)
+    var all = SimulatedEffects()
+    let checkpoint = LogEvent.Checkpoint(seq: 0, state: .null, effects: [])
+    var walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: 0)
+    let plans = [[presentation(1)], [presentation(2)], [cancel(2), send, cancel(1)]]
+    for (index, effects) in plans.enumerated() {
+      _ = all.start(effects, of: index + 1)
+      _ = StartedEffects(effects).map { walk.start($0, of: index + 1) }
+    }
+    var sent: [Int] = []
+    while let sending = walk.send() { sent.append(sending.id.seq) }
+    #expect(sent == [2, 3, 1])
+    #expect(all.waitingToSend.map(\.seq) == sent)
+  }
+
+  @Test("are found by any index that a log names")
+  func largeIndex() {
+    var run = EffectDescription(.run)
+    run.id = EffectID(seq: 1, index: .max)
+    let checkpoint = LogEvent.Checkpoint(seq: 1, state: .null, effects: [run])
+    let walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: 0)
+    #expect(walk.here.isRunning(EffectID(seq: 1, index: .max)))
+    #expect(!walk.here.isRunning(EffectID(seq: 1, index: 0)))
   }
 
   private func isBefore(_ lhs: EffectID, _ rhs: EffectID) -> Bool {

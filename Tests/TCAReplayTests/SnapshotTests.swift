@@ -177,6 +177,14 @@ import Testing
     #expect(LiveObject.first(in: ["on": [state]]) == "SnapshotTests.Player")
   }
 
+  @Test("objects beside a shared part are recognised")
+  func objectsBesideSharedPart() {
+    let radio = Shared(value: Radio())
+    #expect(LiveObject.first(in: [radio.volume]) == nil)
+    radio.withLock { $0.player = Player() }
+    #expect(LiveObject.first(in: [radio.volume]) == "SnapshotTests.Player")
+  }
+
   @Test("objects and closures in a state are recognised")
   func objects() throws {
     var state = Jukebox.State()

@@ -126,12 +126,11 @@ extension LoggedEffects {
   }
 
   /// Cancels effects, as a plan elsewhere does: all of them before anything comes of that.
-  package mutating func cancel(_ cancellations: [Cancellation]) -> [Step] {
-    var scheduled: [Schedule.Step] = []
-    for cancellation in cancellations {
-      scheduled += schedule.cancel(cancellation.id, path: cancellation.path)
-    }
-    return steps(of: scheduled, areLater: true)
+  ///
+  /// - Returns: What comes of each cancellation.
+  package mutating func cancel(_ cancellations: [Cancellation]) -> [[Step]] {
+    let scheduled = cancellations.map { schedule.cancel($0.id, path: $0.path) }
+    return scheduled.map { steps(of: $0, areLater: true) }
   }
 
   /// The marks of the ids under which effects can be cancelled.

@@ -33,7 +33,7 @@ struct StateSearch<World: SearchWorld> {
   private var sleeping: [World.Key: [Int]] = [:]
 
   /// Where orders may depart.
-  private final class Crossing {
+  private final class BranchPoint {
     let place: World.Place
     let key: World.Key
     let enabled: [Int]
@@ -50,9 +50,9 @@ struct StateSearch<World: SearchWorld> {
 
   /// A departure from an order.
   private struct Candidate {
-    let crossing: Crossing
+    let point: BranchPoint
     let departure: Departure
-    /// How many of the crossing's steps are asleep.
+    /// How many of the steps there are asleep.
     let asleep: Int
   }
 
@@ -92,7 +92,7 @@ struct StateSearch<World: SearchWorld> {
       }
       // Another order may have taken it meanwhile.
       if case .next(let step) = candidate.departure,
-        edges.contains(candidate.crossing.key.edge(step))
+        edges.contains(candidate.point.key.edge(step))
       {
         continue
       }
@@ -102,23 +102,23 @@ struct StateSearch<World: SearchWorld> {
   }
 
   private mutating func depart(_ candidate: Candidate, _ departures: Int) throws {
-    let crossing = candidate.crossing
-    var delayed = crossing.delayed
+    let point = candidate.point
+    var delayed = point.delayed
     let step: Int
     switch candidate.departure {
     case .next(let next): step = next
     case .delay(let thread):
       delayed.insert(thread)
-      guard let next = choice(among: crossing.enabled, delaying: delayed) else { return }
+      guard let next = choice(among: point.enabled, delaying: delayed) else { return }
       step = next
     }
-    edges.insert(crossing.key.edge(step))
-    let visit = try make(step, from: crossing.place, delaying: delayed)
+    edges.insert(point.key.edge(step))
+    let visit = try make(step, from: point.place, delaying: delayed)
     try follow(
       visit,
       delaying: delayed,
       departures: departures,
-      asleep: awake(step, crossing.asleep.prefix(candidate.asleep))
+      asleep: awake(step, point.asleep.prefix(candidate.asleep))
     )
   }
 
@@ -201,14 +201,14 @@ struct StateSearch<World: SearchWorld> {
     guard !others.isEmpty else { return }
     world.keep(visit.place)
     // What is tried first sleeps in what is tried later.
-    let crossing = Crossing(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
+    let point = BranchPoint(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
     for other in others {
-      append(crossing, .next(other), departures + 1, crossing.asleep.count)
-      if turned[other] != nil { crossing.asleep.append(other) }
+      append(point, .next(other), departures + 1, point.asleep.count)
+      if turned[other] != nil { point.asleep.append(other) }
     }
     // A delay only changes which orders come first: what it leads to is also reached step by step.
     guard departures < 2 else { return }
-    append(crossing, .delay(log.steps[step].thread), departures + 1, 0)
+    append(point, .delay(log.steps[step].thread), departures + 1, 0)
   }
 
   /// Adds the departures that slept when the place was visited before, and do not now.
@@ -223,19 +223,19 @@ struct StateSearch<World: SearchWorld> {
     sleeping[visit.key] = slept.filter(asleep.contains)
     guard !awake.isEmpty else { return }
     world.keep(visit.place)
-    let crossing = Crossing(visit, delayed, asleep)
-    for step in awake { append(crossing, .next(step), departures + 1, asleep.count) }
+    let point = BranchPoint(visit, delayed, asleep)
+    for step in awake { append(point, .next(step), departures + 1, asleep.count) }
   }
 
   private mutating func append(
-    _ crossing: Crossing,
+    _ point: BranchPoint,
     _ departure: Departure,
     _ departures: Int,
     _ asleep: Int
   ) {
     while candidates.count <= departures { candidates.append([]) }
     candidates[departures].append(
-      Candidate(crossing: crossing, departure: departure, asleep: asleep)
+      Candidate(point: point, departure: departure, asleep: asleep)
     )
   }
 

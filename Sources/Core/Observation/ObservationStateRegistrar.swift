@@ -41,6 +41,8 @@ public struct ObservationStateRegistrar: Sendable {
 
 extension ObservationStateRegistrar {
   /// Whether states may have observers: what a replay reduces has none, so that no change needs to be looked at.
+  ///
+  /// A task that a reducer starts inherits it. No effect runs in a replay, so that is code which no reducer should have.
   @TaskLocal package static var isObservable = true
 
   /// Whether states may have observers, for code of other modules.

@@ -52,39 +52,39 @@ func enumCase(of value: Any) -> (label: String, payload: Any?)? {
   return child.label.map { ($0, child.value) }
 }
 
-/// The place of a child in its parent's state: a key path, or a case key path, and its name in a log.
+/// The place of a child in its parent's state: a key path or a case, and its name in a log.
 ///
-/// Places are compared by key path. Its text differs from process to process where a property is
-/// computed, as all observed ones are, so a log gets a name: that of the property or of the action's
-/// case, else the type of the value there.
+/// Places are compared by key path, or by the state's type and the name of the case. The text of a key path differs from process to
+/// process where a property is computed, as all observed ones are, so a log gets a name: that of the property or of the action's case,
+/// else the type of the value there.
 struct ChildPlace: Hashable, Sendable {
-  private enum Way: Hashable, Sendable {
+  private enum Kind: Hashable, Sendable {
     case keyPath(SendableKeyPath<AnyKeyPath>)
     /// A case of the state itself, without a key path: the type of the state, and the name of the case.
     case enumCase(of: ObjectIdentifier, name: String?)
   }
 
-  private let way: Way
+  private let kind: Kind
   private let givenName: (@Sendable () -> String?)?
 
   init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
-    way = .keyPath(SendableKeyPath(keyPath))
+    kind = .keyPath(SendableKeyPath(keyPath))
     givenName = name
   }
 
   /// A case of a state.
   init(caseOf type: Any.Type, name: String?) {
-    way = .enumCase(of: ObjectIdentifier(type), name: name)
+    kind = .enumCase(of: ObjectIdentifier(type), name: name)
     givenName = nil
   }
 
-  static func == (lhs: ChildPlace, rhs: ChildPlace) -> Bool { lhs.way == rhs.way }
+  static func == (lhs: ChildPlace, rhs: ChildPlace) -> Bool { lhs.kind == rhs.kind }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(way) }
+  func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
   /// The name, the same in every process.
   var name: String {
-    switch way {
+    switch kind {
     case .keyPath(let keyPath):
       givenName?() ?? memberName ?? Self.writtenName(of: keyPath.path)
         ?? LogTypeName.of(type(of: keyPath.path).valueType)
@@ -94,7 +94,7 @@ struct ChildPlace: Hashable, Sendable {
 
   /// The names of the members that lead there, where the type has a table of them.
   var memberName: String? {
-    guard case .keyPath(let sendable) = way else { return nil }
+    guard case .keyPath(let sendable) = kind else { return nil }
     let keyPath = sendable.path
     func name<Root: LogMembers>(in _: Root.Type) -> String? {
       guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }

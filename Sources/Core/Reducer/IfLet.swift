@@ -158,6 +158,43 @@ extension Reducer {
       state: AnyCasePath(state),
       action: AnyCasePath(action),
       keyPath: state,
+      name: nil,
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Runs a child's reducer while the state has one of its cases: what `@Reducer` writes for an enum of features.
+  ///
+  /// It makes no key paths, which would be made anew for each action.
+  ///
+  /// - Parameters:
+  ///   - state: The case of the state.
+  ///   - action: The case of the action.
+  ///   - name: The name of the case.
+  ///   - then: Builds the child's reducer.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func _$ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
+    _ state: AnyCasePath<State, CaseState>,
+    action: AnyCasePath<Action, CaseAction>,
+    named name: String,
+    @ReducerBuilder<CaseState, CaseAction> then: () -> Case,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfCaseLet(
+      parent: self,
+      child: then(),
+      state: state,
+      action: action,
+      keyPath: nil,
+      name: name,
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
@@ -168,8 +205,10 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   let child: Child
   let state: AnyCasePath<Parent.State, Child.State>
   let action: AnyCasePath<Parent.Action, Child.Action>
-  /// Nil for a case that has no key path; its name then identifies it.
+  /// Nil where no key path was given; its name then identifies the case.
   let keyPath: CaseKeyPath<Parent.State, Child.State>?
+  /// Nil where only a state tells the name.
+  let name: String?
   let location: IssueLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
@@ -189,7 +228,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
     }
     MountedChildren.detach(
       Self.self,
-      at: keyPath.map { ChildPlace($0) } ?? ChildPlace(caseOf: Parent.State.self, name: nil),
+      at: keyPath.map { ChildPlace($0) } ?? ChildPlace(caseOf: Parent.State.self, name: name),
       exceptFor: before.map { [$0] } ?? [],
       path: \.path
     )
@@ -200,7 +239,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
 
   private func identity(in parent: Parent.State) -> NavigationID? {
     guard let childState = state.extract(from: parent) else { return nil }
-    let name = enumCase(of: parent)?.label
+    let name = self.name ?? enumCase(of: parent)?.label
     let place =
       keyPath.map { ChildPlace($0) { name } } ?? ChildPlace(caseOf: Parent.State.self, name: name)
     return NavigationID(child: childState, at: place)

@@ -46,9 +46,8 @@ package enum LiveObject {
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
       // Neither changes what a reducer does.
       if type == ObservationStateRegistrar.self || type is AnyKeyPath.Type { continue }
-      if let holder = type as? any SharedHolder.Type {
-        waiting.append(holder.sharedType)
-      } else if let stored = LogTypeSurvey.storedTypes(of: type) {
+      // What is shared may be a part of something larger, which the type does not tell.
+      if !(type is any SharedHolder.Type), let stored = LogTypeSurvey.storedTypes(of: type) {
         waiting += stored
       } else {
         isFree = false

@@ -220,16 +220,13 @@ struct SharedSearch {
 
 /// A value that is kept elsewhere, or a part of one.
 protocol SharedHolder {
-  static var sharedType: Any.Type { get }
   var sharedRoot: any SharedRootReference { get }
 }
 
 extension Shared: SharedHolder {
-  static var sharedType: Any.Type { Value.self }
   var sharedRoot: any SharedRootReference { reference.root }
 }
 
 extension SharedReader: SharedHolder {
-  static var sharedType: Any.Type { Value.self }
   var sharedRoot: any SharedRootReference { reference.root }
 }

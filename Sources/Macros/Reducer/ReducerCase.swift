@@ -75,9 +75,8 @@ extension ReducerCase {
 
   var bodyLine: String? {
     guard case .reducer(_, let instance) = kind else { return nil }
-    // Case paths and no key paths, which would be made anew for each action.
     let paths = "Self.State.allCasePaths.\(name), action: Self.Action.allCasePaths.\(name)"
-    return ".ifCaseLet(\(paths)) { \(instance) }"
+    return "._$ifCaseLet(\(paths), named: \"\(enumCase.name.name)\") { \(instance) }"
   }
 
   var scopeCase: String {

@@ -2,7 +2,7 @@ import ActionLog
 
 /// The effects that one action has returned, at some point of a search.
 ///
-/// They are followed by themselves: effects of other actions change them only where they cancel them. So few of their states
+/// A search tracks them separately: effects of other actions change them only where they cancel them. So few of their states
 /// differ, however many orders there are, and what steps make of each is remembered with it.
 final class ActionEffects {
   /// A step in their life.
@@ -13,10 +13,18 @@ final class ActionEffects {
     case cancellations([LoggedEffects.Cancellation])
   }
 
+  /// What a step has made of them.
+  enum Next {
+    /// Nothing has changed. (A state that its own steps kept alive would never be freed.)
+    case same
+    case changed(ActionEffects)
+    /// Nothing of them is left.
+    case gone
+  }
+
   /// What came of a step.
   struct Outcome {
-    /// `nil` when nothing of them is left.
-    let effects: ActionEffects?
+    let next: Next
     /// What comes of it for others, in this order.
     let consequences: [SimulatedEffects.Consequence]
     /// The `send` effects whose actions never come.
@@ -32,9 +40,11 @@ final class ActionEffects {
   let standing: Digest
   /// Whether effects have not begun because effects before them have not ended.
   let hasWaiting: Bool
-  /// How things stand with each effect that has a name, by its index.
-  private let statuses: [Status]
+  /// The status of each effect that has a name, by its index.
+  private let statuses: [(index: Int, status: Status)]
   private let cancellationMarks: UInt64
+  /// Whether they are remembered, so that many states have them.
+  fileprivate(set) var isRemembered = false
   private var outcomes: [Step: Outcome] = [:]
 
   init(_ effects: SimulatedEffects) {
@@ -49,6 +59,9 @@ final class ActionEffects {
 
   /// How many bytes they take, about.
   private var size: Int { 1024 + effects.count * 512 }
+
+  /// How many bytes they take beside what is remembered anyway, about.
+  var ownSize: Int { isRemembered ? 0 : size }
 }
 
 extension ActionEffects {
@@ -68,7 +81,7 @@ extension ActionEffects {
   ) -> Outcome {
     var effects = SimulatedEffects(areOfOneAction: true, latecomers: latecomers)
     _ = effects.start(started.descriptions, of: seq)
-    return outcome(effects, nil, memory)
+    return outcome(of: effects, nil, memory)
   }
 
   /// What comes of a step.
@@ -76,7 +89,7 @@ extension ActionEffects {
     if case .cancellations(let cancellations) = step,
       cancellations.allSatisfy({ $0.mark & cancellationMarks == 0 })
     {
-      return Outcome(effects: self, consequences: [], dropped: [], sending: nil)
+      return Outcome(next: .same, consequences: [], dropped: [], sending: nil)
     }
     if let known = outcomes[step] { return known }
     var effects = effects
@@ -89,25 +102,26 @@ extension ActionEffects {
         .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
     case .cancellations(let cancellations): effects.cancel(cancellations)
     }
-    let outcome = Self.outcome(effects, sending, memory)
+    let outcome = Self.outcome(of: effects, sending, memory, after: self)
     if memory.take(256) { outcomes[step] = outcome }
     return outcome
   }
 
   private static func outcome(
-    _ effects: SimulatedEffects,
+    of effects: SimulatedEffects,
     _ sending: EffectsWalk.Sending?,
-    _ memory: Memory
+    _ memory: Memory,
+    after before: ActionEffects? = nil
   ) -> Outcome {
     var effects = effects
     let dropped = effects.takeDropped()
     let consequences = effects.takeConsequences()
-    return Outcome(
-      effects: effects.isSpent ? nil : memory.same(as: ActionEffects(effects)),
-      consequences: consequences,
-      dropped: dropped,
-      sending: sending
-    )
+    var next = Next.gone
+    if !effects.isSpent {
+      let after = ActionEffects(effects)
+      next = after.digest == before?.digest ? .same : .changed(memory.same(as: after))
+    }
+    return Outcome(next: next, consequences: consequences, dropped: dropped, sending: sending)
   }
 
   /// The states of effects of single actions that are remembered.
@@ -135,14 +149,17 @@ extension ActionEffects {
     /// The state that is remembered and is the same; the state itself where there is none.
     fileprivate func same(as state: ActionEffects) -> ActionEffects {
       if let known = states[state.digest] { return known }
-      if take(state.size) { states[state.digest] = state }
+      if take(state.size) {
+        state.isRemembered = true
+        states[state.digest] = state
+      }
       return state
     }
   }
 }
 
 extension ActionEffects {
-  /// How things stand with an effect.
+  /// The status of an effect.
   struct Status: OptionSet {
     let rawValue: UInt8
 
@@ -157,9 +174,10 @@ extension ActionEffects {
     static let hasCompleted = Status(rawValue: 16)
   }
 
-  /// How things stand with an effect.
+  /// The status of an effect.
   func status(of id: EffectID) -> Status {
-    statuses.indices.contains(id.index) ? statuses[id.index] : []
+    for (index, status) in statuses where index == id.index { return status }
+    return []
   }
 
   /// Effects that follow another one and whose start has not come in the log.
@@ -210,12 +228,13 @@ extension SimulatedEffects {
     return digest
   }
 
-  /// How things stand with each effect that has a name, by its index.
-  fileprivate func statuses(_ waiting: [EffectID]) -> [ActionEffects.Status] {
-    var statuses: [ActionEffects.Status] = []
+  /// The status of each effect that has a name, by its index, which a log may choose as it likes.
+  fileprivate func statuses(
+    _ waiting: [EffectID]
+  ) -> [(index: Int, status: ActionEffects.Status)] {
+    var statuses: [Int: ActionEffects.Status] = [:]
     func note(_ status: ActionEffects.Status, _ id: EffectID) {
-      while statuses.count <= id.index { statuses.append([]) }
-      statuses[id.index].insert(status)
+      statuses[id.index, default: []].insert(status)
     }
     forEachRunning { leaf, isCancelled in
       guard case .own(let id) = leaf else { return }
@@ -224,6 +243,6 @@ extension SimulatedEffects {
     for id in waiting { note(.isWaiting, id) }
     for id in awaitingStart { note(.isAwaitingStart, id) }
     for id in completed { note(.hasCompleted, id) }
-    return statuses
+    return statuses.map { ($0, $1) }
   }
 }

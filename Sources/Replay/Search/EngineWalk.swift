@@ -29,7 +29,7 @@ package final class EngineState {
   }
 
   /// What a state takes in memory is not known, but its text says how much it holds.
-  fileprivate var size: Int { 4096 + length * 8 }
+  fileprivate var size: Int { 2048 + length * 3 }
 
   /// How many bytes it takes beside what is remembered anyway, about.
   package var ownSize: Int { remembered == nil ? size : 0 }
@@ -163,7 +163,7 @@ struct EngineWalk {
     follow()
     let before = here
     let made = body(&self)
-    if let name, room > 0, let number = here.remembered?.number {
+    if let name, room > 0, before.remembered != nil, let number = here.remembered?.number {
       before.remembered?.steps[name] = Step(made: made, state: number)
       room -= 512
     }

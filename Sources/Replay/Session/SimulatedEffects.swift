@@ -44,10 +44,10 @@ package struct SimulatedEffects {
 
   /// What comes of a step beyond the effects of one action.
   enum Consequence: Sendable {
-    /// An action of theirs is the next in the queue of those that the reducer has sent.
-    case sends
-    /// Effects of other actions are cancelled, all of them before anything comes of that.
-    case cancels([LoggedEffects.Cancellation])
+    /// An action of theirs joins the queue of those that the reducer has sent, because of which of the cancellations of the step.
+    case sends(cancellation: Int)
+    /// Effects of other actions are cancelled: by all cancellations of a step, before anything comes of that.
+    case cancels(LoggedEffects.Cancellation)
   }
 
   /// No effects.
@@ -106,7 +106,7 @@ extension SimulatedEffects {
     note(effect, isFromCheckpoint: true)
     for step in effects.resume(effect, at: checkpoint) {
       // The reducer had sent it and not yet handled it.
-      if case .send(let id, _) = step { send(id) }
+      if case .send(let id, _) = step { send(id, 0) }
     }
   }
 
@@ -145,41 +145,37 @@ extension SimulatedEffects {
   /// Whether an action has returned this effect, in the replay or before it began.
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
-  private mutating func carryOut(_ steps: [LoggedEffects.Step]) -> [Cancelled] {
+  private mutating func carryOut(
+    _ steps: [LoggedEffects.Step],
+    because cancellation: Int = 0
+  ) -> [Cancelled] {
     var cancelled: [Cancelled] = []
     for step in steps {
       switch step {
       case .run(let id, let isLater): if isLater { awaitingStart.insert(id) }
       case .send(let id, let isLater):
-        send(id)
+        send(id, cancellation)
         if isLater { awaitingStart.insert(id) }
       case .cancel(let id, by: let action?): cancelled.append(Cancelled(id: id, action: action))
-      case .cancelElsewhere(let cancellation): cancelElsewhere(cancellation)
+      case .cancelElsewhere(let cancellation): consequences?.append(.cancels(cancellation))
       case .cancel, .end: break
       }
     }
     return cancelled
   }
 
-  private mutating func send(_ id: EffectID) {
+  private mutating func send(_ id: EffectID, _ cancellation: Int) {
     produced.append(id)
-    consequences?.append(.sends)
-  }
-
-  private mutating func cancelElsewhere(_ cancellation: LoggedEffects.Cancellation) {
-    for (index, consequence) in (consequences ?? []).enumerated() {
-      guard case .cancels(let others) = consequence else { continue }
-      consequences?[index] = .cancels(others + [cancellation])
-      return
-    }
-    consequences?.append(.cancels([cancellation]))
+    consequences?.append(.sends(cancellation: cancellation))
   }
 }
 
 extension SimulatedEffects {
   /// Cancels effects, as the plan of another action does.
   mutating func cancel(_ cancellations: [LoggedEffects.Cancellation]) {
-    _ = carryOut(effects.cancel(cancellations))
+    for (index, steps) in effects.cancel(cancellations).enumerated() {
+      _ = carryOut(steps, because: index)
+    }
   }
 
   /// The marks of the ids under which effects can be cancelled.

@@ -164,6 +164,7 @@ extension Reducer {
       state: state,
       action: action,
       keyPath: nil,
+      name: nil,
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
