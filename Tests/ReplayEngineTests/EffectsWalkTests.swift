@@ -75,11 +75,9 @@ import Testing
 
     /// A checkpoint in the middle of a log, with effects that are alive.
     mutating func checkpoint(through seq: Int) -> LogEvent.Checkpoint {
-      var effects = (1...seq).flatMap { self.effects(of: $0) }
-      for index in effects.indices where Int.random(in: 0..<4, using: &random) == 0 {
-        effects[index].isCancelled = effects[index].operation == .run
-      }
-      return LogEvent.Checkpoint(seq: seq, state: .null, effects: effects)
+      var live = LiveEffects()
+      for action in 1...seq { live.start(effects(of: action), of: action) }
+      return LogEvent.Checkpoint(seq: seq, state: .null, effects: live.described)
     }
 
     /// A turn of an effect that runs.
