@@ -18,7 +18,8 @@ final class ReducerRun<R: Reducer> {
   /// Whether the log may splice texts, so that the replay does so, too.
   private let splices: Bool
   private var describer = EffectDescriber()
-  private var leaves = EffectDescriber.Leaves<R.Action>()
+  /// The actions of `send` effects that no step has asked for yet.
+  private var waiting: [EffectID: WaitingAction<R.Action>] = [:]
   private let actions = LogCoding<R.Action>()
   private let states = LogCoding<R.State>()
   /// The length of the last state as text, in bytes.
@@ -86,7 +87,7 @@ final class ReducerRun<R: Reducer> {
   struct Saved {
     fileprivate let state: R.State
     fileprivate let describer: EffectDescriber
-    fileprivate let leaves: EffectDescriber.Leaves<R.Action>
+    fileprivate let waiting: [EffectID: WaitingAction<R.Action>]
     fileprivate let standing: SharedStanding?
 
     /// Whether the state holds what a copy of it does not.
@@ -98,7 +99,7 @@ final class ReducerRun<R: Reducer> {
   /// - Parameter references: The references of keys.
   /// - Returns: The run.
   func save(_ references: SharedReferences) -> Saved {
-    Saved(state: state, describer: describer, leaves: leaves, standing: standing(references))
+    Saved(state: state, describer: describer, waiting: waiting, standing: standing(references))
   }
 
   /// Goes back.
@@ -106,14 +107,14 @@ final class ReducerRun<R: Reducer> {
     state = saved.state
     previous = saved.state
     describer = saved.describer
-    leaves = saved.leaves
+    waiting = saved.waiting
     standing = saved.standing
     isTrackerBehind = true
   }
 
   /// Forgets the actions of `send` effects.
   func forgetActions(of sends: [EffectID]) {
-    for id in sends { leaves.sent[id] = nil }
+    for id in sends { waiting[id] = nil }
   }
 
   /// Whether steps from here on give what they gave after the run was saved, where a log has the same of both states.
@@ -128,21 +129,15 @@ final class ReducerRun<R: Reducer> {
   func isEquivalent(to saved: Saved, _ references: SharedReferences) -> Bool {
     describer.hasSameOrdinals(as: saved.describer) && standing(references) == saved.standing
       && SharedChangeTracker.ignoringValues { hasState(equalTo: saved.state) }
-      && sendsEqually(saved.leaves)
+      && sendsEqually(saved.waiting)
   }
 
   /// Whether the actions that are still to be sent are the same.
-  private func sendsEqually(_ others: EffectDescriber.Leaves<R.Action>) -> Bool {
-    guard leaves.sent.count == others.sent.count else { return false }
-    return leaves.sent.allSatisfy { id, sent in
-      guard let other = others.sent[id], LiveObject.first(in: sent.action) == nil,
-        SharedPlaces.json(of: sent.action, in: state) == nil
-      else { return false }
-      // With all members, also those that a log does not have.
-      var dumps = ("", "")
-      customDump(sent.action, to: &dumps.0)
-      customDump(other.action, to: &dumps.1)
-      return dumps.0 == dumps.1
+  private func sendsEqually(_ others: [EffectID: WaitingAction<R.Action>]) -> Bool {
+    guard waiting.count == others.count else { return false }
+    return waiting.allSatisfy { id, action in
+      guard let other = others[id] else { return false }
+      return action.isComparable && (action === other || action.dump == other.dump)
     }
   }
 
@@ -180,12 +175,14 @@ final class ReducerRun<R: Reducer> {
       input.leavesOutPatch
       ? StepOutcome() : StepOutcome(logged: outcomePatch(input.recordedPatch))
     if !effect.isNone {
+      var leaves = EffectDescriber.Leaves<R.Action>()
       (outcome.effects, _) = describer.describe(
         effect,
         seq: input.seq,
         observer: nil,
         leaves: &leaves
       )
+      for (id, sent) in leaves.sent { waiting[id] = WaitingAction(sent) }
     }
     if !reads.isUntouched { (outcome.reads, outcome.findings) = reads.result(of: input.seq) }
     if !issues.isEmpty { outcome.findings += issues.findings(of: input.seq) }
@@ -239,9 +236,30 @@ final class ReducerRun<R: Reducer> {
   }
 
   private func sentAction(of id: EffectID) throws -> R.Action {
-    guard let sent = leaves.sent.removeValue(forKey: id) else {
+    guard let sent = waiting.removeValue(forKey: id) else {
       throw LogDecoder(.string(id.description)).error(.missing, type: R.Action.self)
     }
     return sent.action
   }
+}
+
+/// An action that a reducer has sent itself and that waits for its turn.
+///
+/// An object, because states of a search that come from each other have the same one, and what it takes to compare it is found out once.
+private final class WaitingAction<Action> {
+  private let sent: SentAction<Action>
+  /// Whether it is the same as another one with the same dump: it holds no objects and no shared values.
+  private(set) lazy var isComparable =
+    LiveObject.first(in: action) == nil && !SharedPlaces.areIn(action)
+
+  init(_ sent: SentAction<Action>) { self.sent = sent }
+
+  var action: Action { sent.action }
+
+  /// All members, also those that a log does not have.
+  private(set) lazy var dump: String = {
+    var dump = ""
+    customDump(action, to: &dump)
+    return dump
+  }()
 }

@@ -131,10 +131,11 @@ extension ThreadProgress {
 
   private static func turn(_ rule: ThreadTable.Rule, _ state: EffectsState) -> Turn {
     guard let id = rule.effect else { return .now }
-    if state.isWaiting(id) { return .later }
+    let status = state.status(of: id)
+    if status.contains(.isWaiting) { return .later }
     if rule.isOfLibrary { return .now }
-    if state.isAwaitingStart(id) { return .later }
-    if !rule.hasAction { return state.isRunning(id) ? .now : .never }
-    return state.isAlive(id) || state.hasCompleted(id) ? .now : .never
+    if status.contains(.isAwaitingStart) { return .later }
+    if !rule.hasAction { return status.contains(.isRunning) ? .now : .never }
+    return status.isDisjoint(with: [.isAlive, .hasCompleted]) ? .never : .now
   }
 }

@@ -170,7 +170,7 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The case of the state.
   ///   - action: The case of the action.
-  ///   - name: The name of the case.
+  ///   - name: The name of the case; `nil` where only a state tells it.
   ///   - then: Builds the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
@@ -181,7 +181,7 @@ extension Reducer {
   public func _$ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ state: AnyCasePath<State, CaseState>,
     action: AnyCasePath<Action, CaseAction>,
-    named name: String,
+    named name: String?,
     @ReducerBuilder<CaseState, CaseAction> then: () -> Case,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

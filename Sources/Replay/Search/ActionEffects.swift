@@ -41,7 +41,7 @@ final class ActionEffects {
   /// Whether effects have not begun because effects before them have not ended.
   let hasWaiting: Bool
   /// The status of each effect that has a name, by its index.
-  private let statuses: [(index: Int, status: Status)]
+  private let statuses: [(index: Int, status: EffectStatus)]
   private let cancellationMarks: UInt64
   /// Whether they are remembered, so that many states have them.
   fileprivate(set) var isRemembered = false
@@ -160,22 +160,7 @@ extension ActionEffects {
 
 extension ActionEffects {
   /// The status of an effect.
-  struct Status: OptionSet {
-    let rawValue: UInt8
-
-    static let isRunning = Status(rawValue: 1)
-    /// It runs, and was not cancelled.
-    static let isAlive = Status(rawValue: 2)
-    /// It has not begun because effects before it have not ended.
-    static let isWaiting = Status(rawValue: 4)
-    /// It follows another one, and its start has not come in the log.
-    static let isAwaitingStart = Status(rawValue: 8)
-    /// It has returned, and that matters.
-    static let hasCompleted = Status(rawValue: 16)
-  }
-
-  /// The status of an effect.
-  func status(of id: EffectID) -> Status {
+  func status(of id: EffectID) -> EffectStatus {
     for (index, status) in statuses where index == id.index { return status }
     return []
   }
@@ -193,6 +178,24 @@ extension ActionEffects {
   func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
     effects.findings(onArrivalFrom: origin, as: seq)
   }
+}
+
+/// What is known of an effect that does not run.
+package struct EffectStatus: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// It has begun and not returned, cancelled or not.
+  package static let isRunning = EffectStatus(rawValue: 1)
+  /// It runs, and was not cancelled.
+  package static let isAlive = EffectStatus(rawValue: 2)
+  /// It has not begun because effects before it have not ended.
+  package static let isWaiting = EffectStatus(rawValue: 4)
+  /// It follows another one, and its start has not come in the log.
+  package static let isAwaitingStart = EffectStatus(rawValue: 8)
+  /// It has returned, and that matters.
+  package static let hasCompleted = EffectStatus(rawValue: 16)
 }
 
 extension SimulatedEffects {
@@ -231,9 +234,9 @@ extension SimulatedEffects {
   /// The status of each effect that has a name, by its index, which a log may choose as it likes.
   fileprivate func statuses(
     _ waiting: [EffectID]
-  ) -> [(index: Int, status: ActionEffects.Status)] {
-    var statuses: [Int: ActionEffects.Status] = [:]
-    func note(_ status: ActionEffects.Status, _ id: EffectID) {
+  ) -> [(index: Int, status: EffectStatus)] {
+    var statuses: [Int: EffectStatus] = [:]
+    func note(_ status: EffectStatus, _ id: EffectID) {
       statuses[id.index, default: []].insert(status)
     }
     forEachRunning { leaf, isCancelled in

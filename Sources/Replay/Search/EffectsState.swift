@@ -96,9 +96,8 @@ extension EffectsState {
     status(of: id).contains(.isAwaitingStart)
   }
 
-  private func status(of id: EffectID) -> ActionEffects.Status {
-    effects(of: id.seq)?.status(of: id) ?? []
-  }
+  /// The status of an effect.
+  package func status(of id: EffectID) -> EffectStatus { effects(of: id.seq)?.status(of: id) ?? [] }
 
   /// The effects that follow another one and whose start has not come in the log, in their order.
   package var awaitingStart: [EffectID] {
@@ -196,23 +195,33 @@ extension EffectsState {
       by seq: Int
     ) -> [[Int]] {
       var sent: [[Int]] = Array(repeating: [], count: cancellations.count)
-      var others = before.slots.map(\.seq)
-      for (other, _) in changed where before.effects(of: other) == nil { others.append(other) }
-      for other in others where other != seq {
-        guard let outcome = effects(of: other)?.after(.cancellations(cancellations), memory) else {
-          continue
-        }
-        take(outcome, of: other)
-        var further: [LoggedEffects.Cancellation] = []
-        for consequence in outcome.consequences {
-          switch consequence {
-          case .sends(let cancellation): sent[cancellation].append(other)
-          case .cancels(let cancellation): further.append(cancellation)
-          }
-        }
-        if !further.isEmpty { queue += cancel(further, by: other).joined() }
+      for slot in before.slots where slot.seq != seq {
+        cancel(cancellations, of: slot.seq, slot.effects, &sent)
+      }
+      // What follows from a cancellation reaches the effects that are starting, too.
+      for (other, effects) in changed where other != seq && before.effects(of: other) == nil {
+        cancel(cancellations, of: other, effects, &sent)
       }
       return sent
+    }
+
+    private mutating func cancel(
+      _ cancellations: [LoggedEffects.Cancellation],
+      of seq: Int,
+      _ known: ActionEffects?,
+      _ sent: inout [[Int]]
+    ) {
+      let effects = changed.first { $0.seq == seq }.map(\.effects) ?? known
+      guard let outcome = effects?.after(.cancellations(cancellations), memory) else { return }
+      take(outcome, of: seq)
+      var further: [LoggedEffects.Cancellation] = []
+      for consequence in outcome.consequences {
+        switch consequence {
+        case .sends(let cancellation): sent[cancellation].append(seq)
+        case .cancels(let cancellation): further.append(cancellation)
+        }
+      }
+      if !further.isEmpty { queue += cancel(further, by: seq).joined() }
     }
 
     private mutating func take(_ outcome: ActionEffects.Outcome, of seq: Int) {

@@ -158,14 +158,15 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    IfCaseLet(
-      parent: self,
-      child: then(),
-      state: state,
+    self._$ifCaseLet(
+      state,
       action: action,
-      keyPath: nil,
-      name: nil,
-      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      named: nil,
+      then: then,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 }

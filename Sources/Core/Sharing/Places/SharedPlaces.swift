@@ -64,6 +64,9 @@ extension SharedPlaces {
     return written.isEmpty ? nil : .array(written.map(\.json))
   }
 
+  /// Whether a value holds shared values.
+  package static func areIn(_ value: some Any) -> Bool { !places(in: value).isEmpty }
+
   /// A place of a shared value, or of a part of one.
   private struct FoundPlace {
     let reference: any ReadableReference

@@ -131,13 +131,13 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 }
 
 extension Reducer {
-  /// Runs a reducer on a case of the state.
-  public func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
-    _ state: CaseKeyPath<State, CaseState>,
-    action: CaseKeyPath<Action, CaseAction>,
+  /// Runs a reducer on a case of the state, as the macro for enums of features writes it.
+  public func _$ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
+    _ statePath: AnyCasePath<State, CaseState>,
+    action actionPath: AnyCasePath<Action, CaseAction>,
+    named _: String,
     @ReducerBuilder<CaseState, CaseAction> then child: () -> Child
   ) -> some Reducer<State, Action> {
-    let (statePath, actionPath) = (AnyCasePath(state), AnyCasePath(action))
     let child = child()
     return Reduce<State, Action> { state, action in
       var effect = Effect<Action>.none
