@@ -123,7 +123,7 @@ import Testing
       alive: ids.filter(effects.isAlive),
       waiting: ids.filter(effects.isWaiting),
       awaitingStart: ids.filter(effects.isAwaitingStart),
-      completed: ids.filter(effects.hasCompleted),
+      completed: ids.filter { effects.status(of: $0).contains(.hasCompleted) },
       sends: ids.filter(effects.isSend)
     )
   }

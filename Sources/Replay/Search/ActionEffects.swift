@@ -38,8 +38,6 @@ final class ActionEffects {
   let digest: Digest
   /// Stands for the effects that run or wait.
   let standing: Digest
-  /// Whether effects have not begun because effects before them have not ended.
-  let hasWaiting: Bool
   /// The status of each effect that has a name, by its index.
   private let statuses: [(index: Int, status: EffectStatus)]
   private let cancellationMarks: UInt64
@@ -51,7 +49,6 @@ final class ActionEffects {
     self.effects = effects
     digest = effects.digest
     let waiting = effects.waiting
-    hasWaiting = !waiting.isEmpty
     standing = effects.standing(waiting)
     statuses = effects.statuses(waiting)
     cancellationMarks = effects.cancellationMarks
@@ -135,13 +132,11 @@ extension ActionEffects {
     /// - Parameter room: How many bytes may be used, about.
     init(room: Int) { self.room = room }
 
-    var hasRoom: Bool { room > 0 }
-
     /// Notes that some bytes are used, if there is room.
     ///
     /// - Returns: Whether there is.
     func take(_ bytes: Int) -> Bool {
-      guard hasRoom else { return false }
+      guard room > 0 else { return false }
       room -= bytes
       return true
     }

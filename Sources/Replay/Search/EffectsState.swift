@@ -20,19 +20,15 @@ package final class EffectsState {
   private struct Sums {
     var digest = Digest()
     var standing = Digest()
-    /// How many actions have effects that have not begun.
-    var waiting = 0
 
     mutating func add(_ effects: ActionEffects) {
       digest.add(effects.digest)
       standing.add(effects.standing)
-      waiting += effects.hasWaiting ? 1 : 0
     }
 
     mutating func remove(_ effects: ActionEffects) {
       digest.remove(effects.digest)
       standing.remove(effects.standing)
-      waiting -= effects.hasWaiting ? 1 : 0
     }
 
     /// Stands for all that later steps depend on.
@@ -78,18 +74,13 @@ extension EffectsState {
   package var standing: Digest { sums.standing }
 
   /// Whether an effect has not begun because effects before it have not ended.
-  package func isWaiting(_ id: EffectID) -> Bool {
-    sums.waiting > 0 && status(of: id).contains(.isWaiting)
-  }
+  package func isWaiting(_ id: EffectID) -> Bool { status(of: id).contains(.isWaiting) }
 
   /// Whether an effect of an action runs.
   package func isRunning(_ id: EffectID) -> Bool { status(of: id).contains(.isRunning) }
 
   /// Whether an effect of an action runs, and was not cancelled.
   package func isAlive(_ id: EffectID) -> Bool { status(of: id).contains(.isAlive) }
-
-  /// Whether an effect has returned of which that matters.
-  package func hasCompleted(_ id: EffectID) -> Bool { status(of: id).contains(.hasCompleted) }
 
   /// Whether an effect follows another one, and its start has not come in the log.
   package func isAwaitingStart(_ id: EffectID) -> Bool {

@@ -6,10 +6,6 @@ package final class StartedEffects {
   package let descriptions: [EffectDescription]
   /// The names of all effects among them that have one in the log.
   package let ids: [EffectID]
-  /// Stands for the descriptions.
-  fileprivate private(set) lazy var digest = Digest(
-    descriptions.lazy.map { JSONText(encoded: LogEncoder(writing: $0).take()) }
-  )
   /// What their start by an action led to, the last time; `nil` where that is not remembered.
   fileprivate var start: (seq: Int, outcome: ActionEffects.Outcome)?
 
@@ -25,11 +21,6 @@ package final class StartedEffects {
 ///
 /// They depend on the actions only through the effects that these return, so there are far fewer of their states than orders.
 struct EffectsWalk {
-  private struct Start: Hashable {
-    let effects: Digest
-    let seq: Int
-  }
-
   /// An action that the reducer sends itself.
   struct Sending {
     let id: EffectID
@@ -39,7 +30,6 @@ struct EffectsWalk {
   private(set) var here: EffectsState
   private let latecomers: Set<EffectID>?
   private let memory: ActionEffects.Memory
-  private var starts: [Start: ActionEffects.Outcome] = [:]
   private var states: [Digest: EffectsState] = [:]
 
   /// The effects that are alive at a checkpoint.
@@ -79,13 +69,8 @@ struct EffectsWalk {
     if let start = started.start, start.seq == seq {
       return step { $0.carryOut(start.outcome, of: seq) }
     }
-    let name = memory.hasRoom ? Start(effects: started.digest, seq: seq) : nil
-    let known = name.flatMap { starts[$0] }
-    let outcome = known ?? ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
-    if let name, known != nil || memory.take(256) {
-      starts[name] = outcome
-      started.start = (seq, outcome)
-    }
+    let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
+    if memory.take(256) { started.start = (seq, outcome) }
     return step { $0.carryOut(outcome, of: seq) }
   }
 
@@ -113,7 +98,7 @@ struct EffectsWalk {
     var change = EffectsState.Change(here, memory)
     body(&change)
     // Most steps lead to where others have led.
-    if memory.hasRoom || !states.isEmpty, let known = states[change.digest] {
+    if !states.isEmpty, let known = states[change.digest] {
       here = known
     } else {
       here = change.made()
