@@ -135,7 +135,9 @@ struct FuzzStabilityTests {
       try Self.fuzz([log, "--runs", "150", "--seed", "7", "--jobs", jobs], in: folder)
     }
     #expect(reports[0].findings.count == Self.faults.count)
-    #expect(reports[0] == reports[1])
+    // How many sequences are replayed follows from the states, and those of this feature differ from process to process.
+    #expect(reports[0].findings == reports[1].findings)
+    #expect(reports[0].runs == reports[1].runs)
   }
 
   @Test("sequences at random find them, too")
