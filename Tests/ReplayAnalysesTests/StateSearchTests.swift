@@ -118,7 +118,7 @@ import Testing
     func visit(
       _ step: Int,
       from place: World.Place,
-      delaying delayed: Set<ThreadedLog.Thread>
+      delaying delayed: DelayedThreads
     ) throws -> SearchVisit<World.Place, World.Key> {
       noted(try world.visit(step, from: place, delaying: delayed))
     }

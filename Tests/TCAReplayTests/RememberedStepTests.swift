@@ -65,7 +65,7 @@ import Testing
     func visit(
       _ step: Int,
       from place: Place,
-      delaying delayed: Set<ThreadedLog.Thread>
+      delaying delayed: DelayedThreads
     ) -> SearchVisit<Place, Digest> {
       join(
         worlds.first.visit(step, from: place.first, delaying: delayed),

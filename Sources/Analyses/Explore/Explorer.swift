@@ -177,7 +177,7 @@ struct Explorer: Sendable {
     }
     defer { result.replays += world.replays }
     do {
-      return try strategy.run(in: world, log, seed: seed, limits: limits)
+      return try strategy.run(in: world, log, seed: seed, limits: limits).result
     } catch let error as Interrupted {
       result.interruption = error.signal
       return latest
@@ -213,16 +213,16 @@ enum SearchStrategy: String, Sendable, CaseIterable {
     _ log: ThreadedLog,
     seed: UInt64,
     limits: SearchLimits
-  ) throws -> SearchResult {
+  ) throws -> EndedSearch {
     switch self {
     case .systematic:
       var search = StateSearch(world, log, seed: seed, limits: limits)
       try search.run()
-      return search.result
+      return EndedSearch(result: search.result, memory: search)
     case .random:
       var walks = RandomWalks(world, seed: seed, limits: limits)
       try walks.run()
-      return walks.result
+      return EndedSearch(result: walks.result, memory: walks)
     }
   }
 }

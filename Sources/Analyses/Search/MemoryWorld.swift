@@ -168,7 +168,7 @@ final class MemoryWorld: SearchWorld {
     )
   }
 
-  func visit(_ step: Int, from place: Place, delaying _: Set<ThreadedLog.Thread>) -> Visit {
+  func visit(_ step: Int, from place: Place, delaying _: DelayedThreads) -> Visit {
     if here !== place { go(to: place) }
     making = (step, place)
     watch.begin(

@@ -48,7 +48,7 @@ final class ReplayedWorld: SearchWorld {
   func visit(
     _ step: Int,
     from place: Place,
-    delaying delayed: Set<ThreadedLog.Thread>
+    delaying delayed: DelayedThreads
   ) throws -> Visit {
     let steps = place.steps + [step]
     if last.interleaving.order.starts(with: steps), let visit = visit(at: steps) { return visit }
@@ -65,7 +65,7 @@ final class ReplayedWorld: SearchWorld {
   private func attempt(
     _ steps: [Int],
     without disabled: [Int: Int],
-    delaying delayed: Set<ThreadedLog.Thread>
+    delaying delayed: DelayedThreads
   ) throws -> Visit {
     last = try replayer.attempt(
       replayer.log.interleaving(from: steps, without: disabled, delayed: delayed),

@@ -37,3 +37,10 @@ struct SearchResult: Equatable, Sendable {
 
   var isOver: Bool { violation != nil || limit != nil }
 }
+
+/// A search that has ended.
+struct EndedSearch {
+  var result = SearchResult()
+  /// What it remembers.
+  var memory: Any?
+}

@@ -8,6 +8,8 @@ package final class SearchService {
   private let page: ReplayProgress?
   /// The log whose subsets were looked at last, with what said which it is.
   private var subsets: (of: JSON, search: SubsetSearch)?
+  /// What the last search remembers: it takes a while to free, and the answer comes first.
+  private var remembered: Any?
 
   /// A service.
   ///
@@ -62,7 +64,17 @@ package final class SearchService {
     }
     let entry = try entry(for: header, name)
     let end = try Self.lastState(of: log)
-    return try Self.explore(threads, endingWith: end, entry.makeEngine, exploration, page, report)
+    remembered = nil
+    let search = try Self.explore(
+      threads,
+      endingWith: end,
+      entry.makeEngine,
+      exploration,
+      page,
+      report
+    )
+    remembered = search.memory
+    return search.result
   }
 
   /// The feature of a log, which has to be of the version of the code.
@@ -151,16 +163,16 @@ package final class SearchService {
   ///   - exploration: What to look for.
   ///   - page: Where it is noted which step is made.
   ///   - report: Takes what is found on the way.
-  /// - Returns: What was found.
+  /// - Returns: The search.
   /// - Throws: `MemorySearch.Obstacle`, and the error of an engine that cannot load the state.
-  static func explore(
+  private static func explore(
     _ threads: ThreadedLog,
     endingWith end: JSON?,
     _ makeEngine: () throws -> any FeatureEngine,
     _ exploration: MemorySearch.Exploration,
     _ page: ReplayProgress? = nil,
     _ report: @escaping (SearchResult) -> Void = { _ in }
-  ) throws -> SearchResult {
+  ) throws -> EndedSearch {
     guard threads.head.count == 2, case .header(let header) = threads.head[0],
       case .checkpoint(let checkpoint) = threads.head[1]
     else { throw MemorySearch.Obstacle.differs }
@@ -184,7 +196,7 @@ package final class SearchService {
       try check(world, endingWith: end)
     }
     let engine = try loaded()
-    var result = SearchResult()
+    var search = EndedSearch()
     try engine.withContext {
       let judged = MemoryWorld(
         threads,
@@ -202,14 +214,14 @@ package final class SearchService {
         report(found)
         return nil
       }
-      result = try exploration.strategy.run(
+      search = try exploration.strategy.run(
         in: judged,
         threads,
         seed: exploration.seed,
         limits: limits
       )
     }
-    return result
+    return search
   }
 
   /// Follows the recorded order twice, the second time after going back.

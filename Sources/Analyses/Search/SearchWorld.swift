@@ -26,7 +26,7 @@ protocol SearchWorld: AnyObject {
   func visit(
     _ step: Int,
     from place: Place,
-    delaying delayed: Set<ThreadedLog.Thread>
+    delaying delayed: DelayedThreads
   ) throws -> SearchVisit<Place, Key>
 
   /// Prepares to come back to the place that was visited last.

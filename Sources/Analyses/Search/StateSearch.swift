@@ -37,11 +37,11 @@ struct StateSearch<World: SearchWorld> {
     let place: World.Place
     let key: World.Key
     let enabled: [Int]
-    let delayed: Set<ThreadedLog.Thread>
+    let delayed: DelayedThreads
     /// The steps that are asleep: the later a departure comes, the more of them.
     var asleep: [Int]
 
-    init(_ visit: Visit, _ delayed: Set<ThreadedLog.Thread>, _ asleep: [Int]) {
+    init(_ visit: Visit, _ delayed: DelayedThreads, _ asleep: [Int]) {
       (place, key, enabled) = (visit.place, visit.key, visit.enabled)
       self.delayed = delayed
       self.asleep = asleep
@@ -125,7 +125,7 @@ struct StateSearch<World: SearchWorld> {
   /// Makes steps as they were recorded, as long as this leads to something new.
   private mutating func follow(
     _ first: Visit,
-    delaying delayed: Set<ThreadedLog.Thread>,
+    delaying delayed: DelayedThreads,
     departures: Int,
     asleep: [Int]
   ) throws {
@@ -157,7 +157,7 @@ struct StateSearch<World: SearchWorld> {
   private mutating func make(
     _ step: Int,
     from place: World.Place,
-    delaying delayed: Set<ThreadedLog.Thread>
+    delaying delayed: DelayedThreads
   ) throws -> Visit {
     result.transitions += 1
     return try world.visit(step, from: place, delaying: delayed)
@@ -192,7 +192,7 @@ struct StateSearch<World: SearchWorld> {
     _ visit: Visit,
     _ enabled: [Int],
     after step: Int,
-    _ delayed: Set<ThreadedLog.Thread>,
+    _ delayed: DelayedThreads,
     _ departures: Int,
     _ asleep: [Int]
   ) {
@@ -215,7 +215,7 @@ struct StateSearch<World: SearchWorld> {
   private mutating func wake(
     _ visit: Visit,
     _ asleep: [Int],
-    _ delayed: Set<ThreadedLog.Thread>,
+    _ delayed: DelayedThreads,
     _ departures: Int
   ) {
     guard let slept = sleeping[visit.key] else { return }
@@ -242,7 +242,7 @@ struct StateSearch<World: SearchWorld> {
   /// The step that comes next unless an order departs: the first one as recorded, of threads that do not wait.
   private func choice(
     among enabled: [Int],
-    delaying delayed: Set<ThreadedLog.Thread>
+    delaying delayed: DelayedThreads
   ) -> Int? {
     guard !delayed.isEmpty else { return enabled.first }
     return enabled.first { !delayed.contains(log.steps[$0].thread) } ?? enabled.first

@@ -189,7 +189,7 @@ extension ThreadedLog {
   func interleaving(
     from beginning: [Int] = [],
     without disabled: [Int: Int] = [:],
-    delayed: Set<Thread> = []
+    delayed: DelayedThreads = []
   ) -> Interleaving {
     var interleaving = Interleaving(order: beginning, disabled: disabled, delayed: delayed)
     var done = Set(beginning)
@@ -330,5 +330,5 @@ struct Interleaving: Sendable {
   /// The steps that do not arrive, because their effect is not alive any more, and after how many steps that showed.
   var disabled: [Int: Int] = [:]
   /// The threads that wait until all others have finished.
-  var delayed: Set<ThreadedLog.Thread> = []
+  var delayed: DelayedThreads = []
 }

@@ -5,14 +5,6 @@ import ActionLog
 /// A search tracks them separately: effects of other actions change them only where they cancel them. So few of their states
 /// differ, however many orders there are, and what steps make of each is remembered with it.
 final class ActionEffects {
-  /// A step in their life.
-  enum Step: Hashable {
-    case turn(EffectID, LogEvent.Effect.Event)
-    /// The first action of theirs that waits is handed over.
-    case send
-    case cancellations([LoggedEffects.Cancellation])
-  }
-
   /// What a step has made of them.
   enum Next {
     /// Nothing has changed. (A state that its own steps kept alive would never be freed.)
@@ -22,15 +14,59 @@ final class ActionEffects {
     case gone
   }
 
+  /// What comes of a step for others.
+  enum Consequence: Hashable {
+    /// An action of theirs joins the queue of those that the reducer has sent, because of which of the cancellations of the step.
+    case sends(cancellation: Int)
+    /// Effects of other actions are cancelled, by which of the cancellations that the step has led to.
+    case cancels(cancellation: Int)
+  }
+
+  /// Cancellations of one step: the same object for equal ones, as long as states are remembered.
+  final class Cancellations {
+    let all: [LoggedEffects.Cancellation]
+    /// The marks of their ids: effects without any of them are not cancelled.
+    let marks: UInt64
+
+    fileprivate init(_ all: [LoggedEffects.Cancellation]) {
+      self.all = all
+      marks = all.reduce(0) { $0 | $1.mark }
+    }
+  }
+
   /// What came of a step.
-  struct Outcome {
+  final class Outcome {
     let next: Next
+    /// How effects of other actions are cancelled; `nil` where none are.
+    let cancellations: Cancellations?
     /// What comes of it for others, in this order.
-    let consequences: [SimulatedEffects.Consequence]
+    let consequences: [Consequence]
     /// The `send` effects whose actions never come.
     let dropped: [EffectID]
     /// The action that is handed over.
     let sending: EffectsWalk.Sending?
+
+    fileprivate init(
+      _ next: Next,
+      _ cancellations: Cancellations?,
+      _ consequences: [Consequence],
+      dropped: [EffectID],
+      _ sending: EffectsWalk.Sending?
+    ) {
+      self.next = next
+      self.cancellations = cancellations
+      self.consequences = consequences
+      self.dropped = dropped
+      self.sending = sending
+    }
+  }
+
+  private struct Turn: Hashable {
+    let id: EffectID
+    let event: LogEvent.Effect.Event
+
+    // There are few with the same number.
+    func hash(into hasher: inout Hasher) { hasher.combine(id.index) }
   }
 
   fileprivate let effects: SimulatedEffects
@@ -43,7 +79,10 @@ final class ActionEffects {
   private let cancellationMarks: UInt64
   /// Whether they are remembered, so that many states have them.
   fileprivate(set) var isRemembered = false
-  private var outcomes: [Step: Outcome] = [:]
+  /// What came of steps that were made.
+  private var turns: [Turn: Outcome] = [:]
+  private var sending: Outcome?
+  private var cancelled: [ObjectIdentifier: Outcome] = [:]
 
   init(_ effects: SimulatedEffects) {
     self.effects = effects
@@ -78,52 +117,91 @@ extension ActionEffects {
   ) -> Outcome {
     var effects = SimulatedEffects(areOfOneAction: true, latecomers: latecomers)
     _ = effects.start(started.descriptions, of: seq)
-    return outcome(of: effects, nil, memory)
+    return memory.same(as: outcome(of: &effects, memory), ofStartBy: seq)
   }
 
-  /// What comes of a step.
-  func after(_ step: Step, _ memory: Memory) -> Outcome {
-    if case .cancellations(let cancellations) = step,
-      cancellations.allSatisfy({ $0.mark & cancellationMarks == 0 })
-    {
-      return Outcome(next: .same, consequences: [], dropped: [], sending: nil)
-    }
-    if let known = outcomes[step] { return known }
+  /// What comes of a turn of one of the effects.
+  func after(_ turn: LogEvent.Effect, _ memory: Memory) -> Outcome {
+    let name = Turn(id: turn.id, event: turn.event)
+    if let known = turns[name] { return known }
     var effects = effects
-    var sending: EffectsWalk.Sending?
-    switch step {
-    case .turn(let id, let event):
-      _ = effects.follow(LogEvent.Effect(id: id, event: event, at: 0), at: id.seq)
-    case .send:
-      sending = effects.nextProduced()
-        .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
-    case .cancellations(let cancellations): effects.cancel(cancellations)
-    }
-    let outcome = Self.outcome(of: effects, sending, memory, after: self)
-    if memory.take(256) { outcomes[step] = outcome }
+    _ = effects.follow(turn, at: turn.id.seq)
+    let outcome = Self.outcome(of: &effects, memory, after: self)
+    if memory.take(256) { turns[name] = outcome }
+    return outcome
+  }
+
+  /// What comes of it that the first action of theirs that waits is handed over.
+  func afterSend(_ memory: Memory) -> Outcome {
+    if let sending { return sending }
+    var effects = effects
+    let sent = effects.nextProduced()
+      .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
+    let outcome = Self.outcome(of: &effects, memory, after: self, sent)
+    if memory.take(256) { sending = outcome }
+    return outcome
+  }
+
+  /// What comes of cancellations by another action.
+  ///
+  /// - Returns: `nil` where they do nothing, as far as marks tell.
+  func after(_ cancellations: Cancellations, _ memory: Memory) -> Outcome? {
+    guard cancellations.marks & cancellationMarks != 0 else { return nil }
+    let name = ObjectIdentifier(cancellations)
+    if let known = cancelled[name] { return known }
+    var effects = effects
+    effects.cancel(cancellations.all)
+    let outcome = Self.outcome(of: &effects, memory, after: self)
+    // As long as there is room, the memory has kept the cancellations, too.
+    if memory.take(256) { cancelled[name] = outcome }
     return outcome
   }
 
   private static func outcome(
-    of effects: SimulatedEffects,
-    _ sending: EffectsWalk.Sending?,
+    of effects: inout SimulatedEffects,
     _ memory: Memory,
-    after before: ActionEffects? = nil
+    after before: ActionEffects? = nil,
+    _ sending: EffectsWalk.Sending? = nil
   ) -> Outcome {
-    var effects = effects
     let dropped = effects.takeDropped()
-    let consequences = effects.takeConsequences()
+    var cancellations: [LoggedEffects.Cancellation] = []
+    let consequences = effects.takeConsequences().map { consequence -> Consequence in
+      switch consequence {
+      case .sends(let cancellation): return .sends(cancellation: cancellation)
+      case .cancels(let cancellation):
+        cancellations.append(cancellation)
+        return .cancels(cancellation: cancellations.count - 1)
+      }
+    }
     var next = Next.gone
     if !effects.isSpent {
       let after = ActionEffects(effects)
       next = after.digest == before?.digest ? .same : .changed(memory.same(as: after))
     }
-    return Outcome(next: next, consequences: consequences, dropped: dropped, sending: sending)
+    return Outcome(
+      next,
+      cancellations.isEmpty ? nil : memory.same(as: cancellations),
+      consequences,
+      dropped: dropped,
+      sending
+    )
   }
 
   /// The states of effects of single actions that are remembered.
   final class Memory {
+    /// What tells the starts of effects from each other.
+    private struct Start: Hashable {
+      let seq: Int
+      /// The effects; `nil` where nothing of them is left.
+      let effects: Digest?
+      let cancellations: ObjectIdentifier?
+      let consequences: [Consequence]
+      let dropped: [EffectID]
+    }
+
     private var states: [Digest: ActionEffects] = [:]
+    private var starts: [Start: Outcome] = [:]
+    private var cancellations: [[LoggedEffects.Cancellation]: Cancellations] = [:]
     /// Bytes.
     private var room: Int
 
@@ -149,6 +227,30 @@ extension ActionEffects {
         states[state.digest] = state
       }
       return state
+    }
+
+    /// The object for these cancellations.
+    fileprivate func same(as all: [LoggedEffects.Cancellation]) -> Cancellations {
+      if let known = cancellations[all] { return known }
+      let new = Cancellations(all)
+      if take(256) { cancellations[all] = new }
+      return new
+    }
+
+    /// The outcome that is remembered of the same start; the outcome itself where there is none.
+    fileprivate func same(as outcome: Outcome, ofStartBy seq: Int) -> Outcome {
+      var effects: Digest?
+      if case .changed(let after) = outcome.next { effects = after.digest }
+      let start = Start(
+        seq: seq,
+        effects: effects,
+        cancellations: outcome.cancellations.map { ObjectIdentifier($0) },
+        consequences: outcome.consequences,
+        dropped: outcome.dropped
+      )
+      if let known = starts[start] { return known }
+      if take(256) { starts[start] = outcome }
+      return outcome
     }
   }
 }

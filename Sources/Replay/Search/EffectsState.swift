@@ -13,8 +13,10 @@ package final class EffectsState {
   /// The actions whose effects have sent an action that waits: first in, first out.
   private let queue: [Int]
   private let sums: Sums
-  /// Whether it is remembered, so that many places have it.
-  var isRemembered = false
+  /// Its number among the states that are remembered; `nil` for one that is not.
+  var number: Int?
+  /// What came of steps that were made here.
+  var steps: [EffectsWalk.Step: EffectsWalk.Reached] = [:]
 
   /// What is added up over the effects of all actions.
   private struct Sums {
@@ -63,7 +65,7 @@ package final class EffectsState {
   }
 
   /// How many bytes it takes beside what is remembered anyway, about.
-  package var ownSize: Int { isRemembered ? 0 : size }
+  package var ownSize: Int { number == nil ? size : 0 }
 }
 
 extension EffectsState {
@@ -160,32 +162,25 @@ extension EffectsState {
     /// Of effects that one cancellation ends, those of the action with the lower number come first; in a replay those that began first.
     mutating func carryOut(_ outcome: ActionEffects.Outcome, of seq: Int) {
       take(outcome, of: seq)
-      guard !outcome.consequences.isEmpty else { return }
-      var cancellations: [LoggedEffects.Cancellation] = []
-      for case .cancels(let cancellation) in outcome.consequences {
-        cancellations.append(cancellation)
-      }
-      let sent = cancellations.isEmpty ? [] : cancel(cancellations, by: seq)
+      let sent = outcome.cancellations.map { cancel($0, by: seq) } ?? []
       // The actions that are sent join the queue in the order of the step.
-      var cancellation = 0
       for consequence in outcome.consequences {
         switch consequence {
         case .sends: queue.append(seq)
-        case .cancels:
-          queue += sent[cancellation]
-          cancellation += 1
+        case .cancels(let cancellation):
+          for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
         }
       }
     }
 
     /// Cancels effects of other actions.
     ///
-    /// - Returns: For each cancellation the actions whose effects have sent one because of it.
+    /// - Returns: The actions whose effects have sent one because of it, each with the cancellation.
     private mutating func cancel(
-      _ cancellations: [LoggedEffects.Cancellation],
+      _ cancellations: ActionEffects.Cancellations,
       by seq: Int
-    ) -> [[Int]] {
-      var sent: [[Int]] = Array(repeating: [], count: cancellations.count)
+    ) -> [(cancellation: Int, seq: Int)] {
+      var sent: [(cancellation: Int, seq: Int)] = []
       for slot in before.slots where slot.seq != seq {
         cancel(cancellations, of: slot.seq, slot.effects, &sent)
       }
@@ -197,22 +192,20 @@ extension EffectsState {
     }
 
     private mutating func cancel(
-      _ cancellations: [LoggedEffects.Cancellation],
+      _ cancellations: ActionEffects.Cancellations,
       of seq: Int,
       _ known: ActionEffects?,
-      _ sent: inout [[Int]]
+      _ sent: inout [(cancellation: Int, seq: Int)]
     ) {
       let effects = changed.first { $0.seq == seq }.map(\.effects) ?? known
-      guard let outcome = effects?.after(.cancellations(cancellations), memory) else { return }
+      guard let outcome = effects?.after(cancellations, memory) else { return }
       take(outcome, of: seq)
-      var further: [LoggedEffects.Cancellation] = []
-      for consequence in outcome.consequences {
-        switch consequence {
-        case .sends(let cancellation): sent[cancellation].append(seq)
-        case .cancels(let cancellation): further.append(cancellation)
-        }
+      for case .sends(let cancellation) in outcome.consequences { sent.append((cancellation, seq)) }
+      guard let further = outcome.cancellations else { return }
+      let later = cancel(further, by: seq)
+      for cancellation in further.all.indices {
+        for action in later where action.cancellation == cancellation { queue.append(action.seq) }
       }
-      if !further.isEmpty { queue += cancel(further, by: seq).joined() }
     }
 
     private mutating func take(_ outcome: ActionEffects.Outcome, of seq: Int) {

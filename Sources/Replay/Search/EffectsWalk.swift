@@ -27,10 +27,29 @@ struct EffectsWalk {
     let sent: SimulatedEffects.Sent
   }
 
+  /// What tells a step from others that are made in the same state.
+  struct Step: Hashable {
+    /// What came of it for the effects of an action.
+    let outcome: ObjectIdentifier
+    let seq: Int
+  }
+
+  /// What came of a step.
+  struct Reached {
+    /// Keeps it alive, for it stands in the name of the step.
+    fileprivate let outcome: ActionEffects.Outcome
+    /// The number of the state that it led to.
+    fileprivate let state: Int
+    /// The `send` effects whose actions never come.
+    fileprivate let dropped: [EffectID]
+  }
+
   private(set) var here: EffectsState
   private let latecomers: Set<EffectID>?
   private let memory: ActionEffects.Memory
-  private var states: [Digest: EffectsState] = [:]
+  /// The states that are remembered, by their numbers, and the numbers by their digests.
+  private var states: [EffectsState] = []
+  private var numbers: [Digest: Int] = [:]
 
   /// The effects that are alive at a checkpoint.
   ///
@@ -66,12 +85,10 @@ struct EffectsWalk {
   /// - Returns: The `send` effects whose actions never come.
   mutating func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
     // An action that was reduced once, in whatever order, has the same effects.
-    if let start = started.start, start.seq == seq {
-      return step { $0.carryOut(start.outcome, of: seq) }
-    }
+    if let start = started.start, start.seq == seq { return step(start.outcome, of: seq) }
     let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
     if memory.take(256) { started.start = (seq, outcome) }
-    return step { $0.carryOut(outcome, of: seq) }
+    return step(outcome, of: seq)
   }
 
   /// An effect takes its turn.
@@ -79,33 +96,51 @@ struct EffectsWalk {
   /// - Returns: The `send` effects whose actions never come.
   mutating func follow(_ turn: LogEvent.Effect) -> [EffectID] {
     guard let effects = here.effects(of: turn.id.seq) else { return [] }
-    let outcome = effects.after(.turn(turn.id, turn.event), memory)
-    return step { $0.carryOut(outcome, of: turn.id.seq) }
+    return step(effects.after(turn, memory), of: turn.id.seq)
   }
 
   /// Takes the next action that the reducer has sent itself.
   mutating func send() -> Sending? {
     guard let seq = here.firstInQueue, let effects = here.effects(of: seq) else { return nil }
-    let outcome = effects.after(.send, memory)
-    _ = step { change in
-      change.takeFirst()
-      change.carryOut(outcome, of: seq)
-    }
+    let outcome = effects.afterSend(memory)
+    _ = step(outcome, of: seq, takesFirst: true)
     return outcome.sending
   }
 
-  private mutating func step(_ body: (inout EffectsState.Change) -> Void) -> [EffectID] {
+  /// Goes to where a step of the effects of an action leads.
+  ///
+  /// - Parameters:
+  ///   - outcome: What came of the step for these effects.
+  ///   - seq: The action.
+  ///   - takesFirst: Whether the step takes the first action from the queue; this is so for all steps with this outcome or for none.
+  /// - Returns: The `send` effects whose actions never come.
+  private mutating func step(
+    _ outcome: ActionEffects.Outcome,
+    of seq: Int,
+    takesFirst: Bool = false
+  ) -> [EffectID] {
+    let name = Step(outcome: ObjectIdentifier(outcome), seq: seq)
+    if let known = here.steps[name] {
+      here = states[known.state]
+      return known.dropped
+    }
     var change = EffectsState.Change(here, memory)
-    body(&change)
+    if takesFirst { change.takeFirst() }
+    change.carryOut(outcome, of: seq)
+    let before = here
     // Most steps lead to where others have led.
-    if !states.isEmpty, let known = states[change.digest] {
-      here = known
+    if let known = numbers[change.digest] {
+      here = states[known]
     } else {
       here = change.made()
       if memory.take(here.size) {
-        here.isRemembered = true
-        states[change.digest] = here
+        here.number = states.count
+        numbers[change.digest] = states.count
+        states.append(here)
       }
+    }
+    if before.number != nil, let number = here.number, memory.take(128) {
+      before.steps[name] = Reached(outcome: outcome, state: number, dropped: change.dropped)
     }
     return change.dropped
   }

@@ -12,8 +12,10 @@ package final class EngineState {
   package private(set) lazy var json = text.json
   /// All that later steps depend on; `nil` as long as nothing wants to come back.
   fileprivate var snapshot: EngineSnapshot?
-  /// Its number among the states that are remembered, and the steps from here that are; `nil` for a state that is not.
-  fileprivate var remembered: (number: Int, steps: [EngineWalk.Name: EngineWalk.Step])?
+  /// Its number among the states that are remembered; `nil` for a state that is not.
+  fileprivate var number: Int?
+  /// The steps from here that are remembered.
+  fileprivate var steps: [EngineWalk.Name: EngineWalk.Step] = [:]
 
   fileprivate init(of engine: any FeatureEngine) {
     text = engine.loggedState
@@ -32,7 +34,7 @@ package final class EngineState {
   fileprivate var size: Int { 2048 + length * 3 }
 
   /// How many bytes it takes beside what is remembered anyway, about.
-  package var ownSize: Int { remembered == nil ? size : 0 }
+  package var ownSize: Int { number == nil ? size : 0 }
 }
 
 /// An engine that goes from state to state as a search asks for it, and makes no step twice that it has made in the same state.
@@ -46,6 +48,14 @@ struct EngineWalk {
     case action(seq: Int, Source)
     /// The actions of `send` effects are forgotten.
     case forgetting([EffectID])
+
+    // There are few steps of one action.
+    func hash(into hasher: inout Hasher) {
+      switch self {
+      case .action(let seq, _): hasher.combine(seq)
+      case .forgetting(let sends): hasher.combine(sends.first?.seq ?? 0)
+      }
+    }
   }
 
   /// Where the action of a step comes from, of which the answers to its reads depend.
@@ -156,15 +166,15 @@ struct EngineWalk {
     _ name: Name?,
     _ body: (inout EngineWalk) -> Result<Made, any Error>
   ) -> Result<Made, any Error> {
-    if let name, let known = here.remembered?.steps[name] {
+    if let name, let known = here.steps[name] {
       here = states[known.state]
       return known.made
     }
     follow()
     let before = here
     let made = body(&self)
-    if let name, room > 0, before.remembered != nil, let number = here.remembered?.number {
-      before.remembered?.steps[name] = Step(made: made, state: number)
+    if let name, room > 0, before.number != nil, let number = here.number {
+      before.steps[name] = Step(made: made, state: number)
       room -= 512
     }
     return made
@@ -195,7 +205,7 @@ struct EngineWalk {
   private mutating func note(_ state: EngineState) {
     guard room > 0 else { return }
     keep()
-    state.remembered = (states.count, [:])
+    state.number = states.count
     numbers[state.digest, default: []].append(states.count)
     states.append(state)
     room -= state.size
