@@ -91,7 +91,11 @@ final class ReducerRun<R: Reducer> {
     fileprivate let standing: SharedStanding?
 
     /// Whether the state holds what a copy of it does not.
-    var hasObjects: Bool { LiveObject.first(in: state) != nil }
+    var hasObjects: Bool {
+      // A look at all values of a state takes longer than a step.
+      if standing?.mayHoldObjects == false, LiveObject.isOnlyInShared(R.State.self) { return false }
+      return LiveObject.first(in: state) != nil
+    }
   }
 
   /// The run as it is now, to go back to.

@@ -123,6 +123,7 @@ import Testing
       noted(try world.visit(step, from: place, delaying: delayed))
     }
 
+    func isKnownUnclear(_ step: Int) -> Bool { world.isKnownUnclear(step) }
     func keep(_ place: World.Place) { world.keep(place) }
     func steps(to place: World.Place) -> [Int] { world.steps(to: place) }
     var isFull: Bool { world.isFull }

@@ -143,7 +143,7 @@ import Testing
     let latecomers = seed % 2 == 0 ? nil : Set(source.ids.prefix(2))
     var all = SimulatedEffects(latecomers: latecomers)
     all.load(checkpoint)
-    var walk = EffectsWalk(at: checkpoint, latecomers: latecomers, memory: memory)
+    let walk = EffectsWalk(at: checkpoint, latecomers: latecomers, memory: memory)
     var known: [Digest: Observed] = [:]
     for seq in 4...60 {
       let dropped: [EffectID]
@@ -199,7 +199,7 @@ import Testing
     send.id = EffectID(seq: 3, index: 0)
     var all = SimulatedEffects()
     let checkpoint = LogEvent.Checkpoint(seq: 0, state: .null, effects: [])
-    var walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: 0)
+    let walk = EffectsWalk(at: checkpoint, latecomers: nil, memory: 0)
     let plans = [[presentation(1)], [presentation(2)], [cancel(2), send, cancel(1)]]
     for (index, effects) in plans.enumerated() {
       _ = all.start(effects, of: index + 1)
@@ -233,13 +233,13 @@ import Testing
       return StartedEffects([run])
     }
     let end = LogEvent.Effect(id: EffectID(seq: 1, index: 0), event: .finished(sent: 0), at: 0)
-    func digest(memory: Int, _ body: (inout EffectsWalk) -> Void) -> Digest {
+    func digest(memory: Int, _ body: (EffectsWalk) -> Void) -> Digest {
       let checkpoint = LogEvent.Checkpoint(seq: 0, state: .null, effects: [])
-      var walk = EffectsWalk(at: checkpoint, latecomers: [], memory: memory)
-      body(&walk)
+      let walk = EffectsWalk(at: checkpoint, latecomers: [], memory: memory)
+      body(walk)
       return walk.here.digest
     }
-    func start(_ seqs: Int...) -> (inout EffectsWalk) -> Void {
+    func start(_ seqs: Int...) -> (EffectsWalk) -> Void {
       { walk in
         for seq in seqs { _ = started(seq).map { walk.start($0, of: seq) } }
       }
@@ -249,7 +249,7 @@ import Testing
       #expect(digest(memory: memory, start(2, 1)) == both)
       #expect(digest(memory: memory, start(1)) != both)
       let second = digest(memory: memory) { walk in
-        start(1, 2)(&walk)
+        start(1, 2)(walk)
         _ = walk.follow(end)
       }
       #expect(digest(memory: memory, start(2)) == second)

@@ -185,6 +185,46 @@ import Testing
     #expect(LiveObject.first(in: [radio.volume]) == "SnapshotTests.Player")
   }
 
+  @LogValue struct Playlist {
+    var title = ""
+    @Shared(value: Box()) var box
+    var boxes: [Shared<Box>] = []
+  }
+
+  @LogValue struct Shelf {
+    var title = ""
+    @LogIgnored @Shared(value: Box()) var box
+    var boxes: [Shared<Box>] = []
+  }
+
+  @LogValue struct Cabinet {
+    var playlists: [String: Playlist] = [:]
+    var shelf: Shelf?
+  }
+
+  @Test(
+    "types tell which states hold objects in shared values alone, all of which a log has",
+    arguments: [
+      (Box.self, true), (Playlist.self, true), ([Playlist?].self, true), (Shared<Radio>.self, true),
+      (Radio.self, false), (Shelf.self, false), (Cabinet.self, false), (Jukebox.State.self, false),
+      (Player.self, false),
+    ] as [(Any.Type, Bool)]
+  )
+  func sharedAlone(type: Any.Type, isOnlyInShared: Bool) {
+    #expect(LiveObject.isOnlyInShared(type) == isOnlyInShared)
+  }
+
+  @Test("what is shared tells whether it can hold objects beside the part in a state")
+  func sharedThatHoldsObjects() {
+    func mayHoldObjects<Value>(_ value: Value) -> Bool {
+      SharedStanding(of: Value.self, in: SharedReferences()) { _ = JSON(logging: value) }
+        .mayHoldObjects
+    }
+    #expect(!mayHoldObjects(Playlist(boxes: [Shared(value: Box())])))
+    #expect(mayHoldObjects([Shared(value: Radio()).volume]))
+    #expect(mayHoldObjects([Shared(value: Playlist())]))
+  }
+
   @Test("objects and closures in a state are recognised")
   func objects() throws {
     var state = Jukebox.State()

@@ -178,6 +178,20 @@ extension LogTypeSurvey {
     case .unknown: nil
     }
   }
+
+  /// The types of the parts that a log has of values of a type.
+  ///
+  /// - Parameter type: The type.
+  /// - Returns: The types; `nil` when the type does not describe itself.
+  package static func loggedTypes(of type: Any.Type) -> [Any.Type]? {
+    guard let type = type as? any LogValue.Type else { return nil }
+    return LogTypeSurvey(listingPartsOf: type).parts?.map(\.type)
+  }
+}
+
+extension LogTypeSurvey {
+  /// Whether a type is an enum other than an optional, which is found out faster than by a mirror of a value.
+  package static func isEnum(_ type: Any.Type) -> Bool { StoredFields.isEnum(type) }
 }
 
 /// What the values of a type have in common, as a survey found it.

@@ -84,8 +84,8 @@ final class MemoryWorld: SearchWorld {
   private let feature: SimulatedFeature
   private let page: ReplayProgress?
   private let first: Place
-  /// Where the feature is.
-  private var here: Place
+  /// Where the feature is; `nil` after a dead end.
+  private var here: Place?
   /// The places whose steps stand on the page.
   private var trail: [Place] = []
   /// The step that is being made, and the place before it.
@@ -137,6 +137,9 @@ final class MemoryWorld: SearchWorld {
     first.keep(feature.snapshot())
     here = first
     self.memory = memory
+    feature.isDeadEnd = { [unowned self] findings, isUsers in
+      self.judge.verdict(on: findings, isUsers: isUsers) == .unclear
+    }
     if page != nil { feature.willRunCode = { [unowned self] in note() } }
     if watch.isNeeded || judge.countsOvertaking && !log.overtaking.isEmpty {
       feature.didReduce = { [watch] in watch.take($0) }
@@ -176,9 +179,15 @@ final class MemoryWorld: SearchWorld {
         ? log.overtaking.rivals(of: step, isDone: place.threads.progress.isDone) : [],
       feature.state.json
     )
-    var arrival = SimulatedFeature.Arrival()
-    for input in table.inputs[step] { feature.take(input, &arrival) }
+    let isUsers = table.usersSteps.contains(step)
+    var arrival = SimulatedFeature.Arrival(isUsers: isUsers)
+    for input in table.inputs[step] where !arrival.isDeadEnd { feature.take(input, &arrival) }
     feature.drain(&arrival)
+    if arrival.isDeadEnd {
+      page?.leaveStep()
+      here = nil
+      return Visit(place: place, key: Digest(), enabled: [], verdict: .unclear)
+    }
     let threads = threads.take(
       step,
       from: place.threads,
@@ -187,9 +196,9 @@ final class MemoryWorld: SearchWorld {
     )
     let found =
       arrival.findings.isEmpty
-      ? .clear : judge.verdict(on: arrival.findings, isUsers: log.steps[step].isUsers)
+      ? .clear : judge.verdict(on: arrival.findings, isUsers: isUsers)
     page?.leaveStep()
-    here = Place(
+    let here = Place(
       parent: place,
       step: step,
       threads: threads,
@@ -197,12 +206,17 @@ final class MemoryWorld: SearchWorld {
       state: feature.state.digest,
       count: count
     )
+    self.here = here
     return Visit(
       place: here,
       key: key(of: here),
       enabled: threads.enabled,
       verdict: found == .unclear || watch.verdict.isClear ? found : watch.verdict
     )
+  }
+
+  func isKnownUnclear(_ step: Int) -> Bool {
+    table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false
   }
 
   func keep(_ place: Place) {
@@ -242,7 +256,7 @@ final class MemoryWorld: SearchWorld {
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
     for place in missing.reversed() {
-      var arrival = SimulatedFeature.Arrival()
+      var arrival = SimulatedFeature.Arrival(isUsers: table.usersSteps.contains(place.step))
       for input in table.inputs[place.step] { feature.take(input, &arrival) }
       feature.drain(&arrival)
     }

@@ -28,7 +28,7 @@ struct RandomWalks<World: SearchWorld> {
       while visit.verdict.isClear, let step = visit.enabled.randomElement(using: &generator) {
         result.transitions += 1
         visit = try world.visit(step, from: visit.place, delaying: [])
-        places.insert(visit.key)
+        if visit.verdict != .unclear { places.insert(visit.key) }
         result.states = places.count
         if result.transitions >= limits.mostTransitions {
           result.limit = .transitions

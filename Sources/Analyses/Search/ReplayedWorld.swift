@@ -55,6 +55,8 @@ final class ReplayedWorld: SearchWorld {
     return try attempt(steps, without: place.disabled, delaying: delayed)
   }
 
+  func isKnownUnclear(_: Int) -> Bool { false }
+
   func keep(_ place: Place) {}
 
   func steps(to place: Place) -> [Int] { place.steps }

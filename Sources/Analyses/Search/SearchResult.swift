@@ -1,8 +1,8 @@
 /// When a search ends before it has tried everything.
 struct SearchLimits {
   var mostTransitions = Int.max
-  /// One less than a power of two: how many transitions lie between two looks at the time.
-  var interval = 255
+  /// How many transitions lie between two looks at the time, at least.
+  var interval = 256
   /// Looks at everything but the number of transitions, and tells how far the search is.
   var look: (SearchResult) -> SearchLimit? = { _ in nil }
 

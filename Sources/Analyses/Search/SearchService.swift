@@ -189,7 +189,8 @@ package final class SearchService {
         threads,
         checked,
         at: checkpoint,
-        judge: SearchJudge(),
+        // What the log has is followed to its end.
+        judge: SearchJudge().ofRecording,
         page: page,
         memory: MemoryWorld.Memory(steps: 0)
       )

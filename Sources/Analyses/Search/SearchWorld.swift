@@ -29,6 +29,9 @@ protocol SearchWorld: AnyObject {
     delaying delayed: DelayedThreads
   ) throws -> SearchVisit<Place, Key>
 
+  /// Whether it is known already that a step from the place that was visited last is unclear.
+  func isKnownUnclear(_ step: Int) -> Bool
+
   /// Prepares to come back to the place that was visited last.
   func keep(_ place: Place)
 
@@ -48,6 +51,8 @@ protocol SearchKey: Hashable {
 extension Digest: SearchKey {}
 
 /// A place that a search has come to.
+///
+/// Where the verdict is unclear, nothing else is asked for.
 struct SearchVisit<Place, Key: SearchKey> {
   let place: Place
   let key: Key

@@ -22,6 +22,8 @@ struct StateSearch<World: SearchWorld> {
   private let turned: [Set<Int>?]
   private var generator: SeededGenerator
   private(set) var result = SearchResult()
+  /// After how many transitions the search looks at its limits next.
+  private var nextLook = 0
   /// The departures to try, by how many an order then has.
   private var candidates: [[Candidate]] = []
   /// The steps that were made, by their place.
@@ -179,7 +181,8 @@ struct StateSearch<World: SearchWorld> {
       )
       return false
     }
-    if result.transitions & limits.interval == 0 || limits.interval == 0 {
+    if result.transitions >= nextLook {
+      nextLook = result.transitions + limits.interval
       result.limit = world.isFull ? .memory : limits.reached(result)
     } else if result.transitions >= limits.mostTransitions {
       result.limit = .transitions
@@ -197,7 +200,9 @@ struct StateSearch<World: SearchWorld> {
     _ asleep: [Int]
   ) {
     if !asleep.isEmpty { sleeping[visit.key] = asleep }
-    let others = enabled.filter { $0 != step && log.steps[$0].isMovable }
+    let others = enabled.filter {
+      $0 != step && log.steps[$0].isMovable && !isUnclear($0, after: visit)
+    }
     guard !others.isEmpty else { return }
     world.keep(visit.place)
     // What is tried first sleeps in what is tried later.
@@ -209,6 +214,16 @@ struct StateSearch<World: SearchWorld> {
     // A delay only changes which orders come first: what it leads to is also reached step by step.
     guard departures < 2 else { return }
     append(point, .delay(log.steps[step].thread), departures + 1, 0)
+  }
+
+  /// Whether it is known that a step is unclear, which then was made without going there.
+  private mutating func isUnclear(_ step: Int, after visit: Visit) -> Bool {
+    guard result.transitions < limits.mostTransitions, world.isKnownUnclear(step),
+      edges.insert(visit.key.edge(step)).inserted
+    else { return false }
+    result.transitions += 1
+    result.unclear += 1
+    return true
   }
 
   /// Adds the departures that slept when the place was visited before, and do not now.

@@ -136,6 +136,6 @@ extension ThreadProgress {
     if rule.isOfLibrary { return .now }
     if status.contains(.isAwaitingStart) { return .later }
     if !rule.hasAction { return status.contains(.isRunning) ? .now : .never }
-    return status.isDisjoint(with: [.isAlive, .hasCompleted]) ? .never : .now
+    return status.contains(.isAlive) || status.contains(.hasCompleted) ? .now : .never
   }
 }

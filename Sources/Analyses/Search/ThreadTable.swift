@@ -11,6 +11,8 @@ struct ThreadTable {
   private(set) var threadOfEffect: [EffectID: Int] = [:]
   /// When each step can come.
   private(set) var rules: [Rule] = []
+  /// The steps that the user makes, or with which the library dismisses a feature.
+  private(set) var usersSteps: Set<Int> = []
   /// What arrives with each step.
   private(set) var inputs: [[SimulatedFeature.Input]] = []
   /// The steps of which it matters whether they were made, where the effects that run do not tell it.
@@ -51,6 +53,7 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
+      if step.isUsers { usersSteps.insert(index) }
       // An effect that runs tells that what started it was made.
       if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))

@@ -46,6 +46,7 @@ extension ChildIdentity: LogValue {
 
 /// The case of an enum and its payload, as far as reflection shows them; nil for all other values.
 func enumCase(of value: Any) -> (label: String, payload: Any?)? {
+  guard LogTypeSurvey.isEnum(type(of: value)) else { return nil }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return nil }
   guard let child = mirror.children.first else { return (DumpText.caseName(of: value), nil) }

@@ -33,9 +33,44 @@ package enum LiveObject {
   }
 
   private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
+  private static let knownSharing = Mutex<[ObjectIdentifier: Bool]>([:])
 
   /// Whether no value of a type has such a part, as far as types tell.
-  private static func isFree(_ type: Any.Type) -> Bool {
+  static func isFree(_ type: Any.Type) -> Bool {
+    // What is shared may be a part of something larger, which the type does not tell.
+    look(at: type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
+  }
+
+  /// Whether no value of a type has such a part but in what is shared, and a log has each place of something shared.
+  ///
+  /// - Parameter type: The type.
+  /// - Returns: Whether types tell that.
+  package static func isOnlyInShared(_ type: Any.Type) -> Bool {
+    look(at: type, knownSharing) { type, stored in
+      if type is any SharedHolder.Type { return [] }
+      guard let rest = stored()?.filter({ !isFree($0) }), !rest.isEmpty else { return stored() }
+      // The members that a log leaves out have no place in it.
+      var logged = LogTypeSurvey.loggedTypes(of: type) ?? []
+      for part in rest {
+        guard let index = logged.firstIndex(where: { $0 == part }) else { return nil }
+        logged.remove(at: index)
+      }
+      return rest
+    }
+  }
+
+  /// Looks at a type and all that its values store.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - known: What was found before.
+  ///   - parts: The types to look at within a type, given what its values store; `nil` where a type does not tell.
+  /// - Returns: Whether all types tell.
+  private static func look(
+    at type: Any.Type,
+    _ known: borrowing Mutex<[ObjectIdentifier: Bool]>,
+    parts: (Any.Type, _ stored: () -> [Any.Type]?) -> [Any.Type]?
+  ) -> Bool {
     let id = ObjectIdentifier(type)
     if let known = known.withLock({ $0[id] }) { return known }
     var seen: Set<ObjectIdentifier> = []
@@ -46,9 +81,8 @@ package enum LiveObject {
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
       // Neither changes what a reducer does.
       if type == ObservationStateRegistrar.self || type is AnyKeyPath.Type { continue }
-      // What is shared may be a part of something larger, which the type does not tell.
-      if !(type is any SharedHolder.Type), let stored = LogTypeSurvey.storedTypes(of: type) {
-        waiting += stored
+      if let parts = parts(type, { LogTypeSurvey.storedTypes(of: type) }) {
+        waiting += parts
       } else {
         isFree = false
       }

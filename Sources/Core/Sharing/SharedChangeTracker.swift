@@ -39,8 +39,10 @@ package final class SharedChangeTracker: Sendable {
 
   /// Compares values whose shared parts count as equal, whatever they hold.
   package static func ignoringValues(_ isEqual: () -> Bool) -> Bool {
-    SharedChangeTracker(ignoringValues: ()).comparing(isEqual)
+    ignoring.comparing(isEqual)
   }
+
+  private static let ignoring = SharedChangeTracker(ignoringValues: ())
 
   /// Notes no further change.
   ///

@@ -247,7 +247,16 @@ extension StackState: LogValue {
     type.contains(Element.self, below: 2)
   }
 
-  private var entries: [Entry] { zip(ids, elements).map { Entry(id: $0, element: $1) } }
+  private var entries: [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(elements.count)
+    // Not through `zip`, of which generic code looks up every part for each element.
+    var ids = ids.makeIterator()
+    for element in elements {
+      if let id = ids.next() { entries.append(Entry(id: id, element: element)) }
+    }
+    return entries
+  }
 
   private struct Entry: LogValue {
     let id: StackElementID

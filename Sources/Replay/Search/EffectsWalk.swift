@@ -20,7 +20,7 @@ package final class StartedEffects {
 /// The effects of a feature, which go from state to state as a search asks for it.
 ///
 /// They depend on the actions only through the effects that these return, so there are far fewer of their states than orders.
-struct EffectsWalk {
+final class EffectsWalk {
   /// An action that the reducer sends itself.
   struct Sending {
     let id: EffectID
@@ -78,12 +78,12 @@ struct EffectsWalk {
   }
 
   /// Goes to a state of before.
-  mutating func go(to state: EffectsState) { here = state }
+  func go(to state: EffectsState) { here = state }
 
   /// Starts the effects that an action has returned.
   ///
   /// - Returns: The `send` effects whose actions never come.
-  mutating func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
+  func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
     // An action that was reduced once, in whatever order, has the same effects.
     if let start = started.start, start.seq == seq { return step(start.outcome, of: seq) }
     let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
@@ -94,13 +94,13 @@ struct EffectsWalk {
   /// An effect takes its turn.
   ///
   /// - Returns: The `send` effects whose actions never come.
-  mutating func follow(_ turn: LogEvent.Effect) -> [EffectID] {
+  func follow(_ turn: LogEvent.Effect) -> [EffectID] {
     guard let effects = here.effects(of: turn.id.seq) else { return [] }
     return step(effects.after(turn, memory), of: turn.id.seq)
   }
 
   /// Takes the next action that the reducer has sent itself.
-  mutating func send() -> Sending? {
+  func send() -> Sending? {
     guard let seq = here.firstInQueue, let effects = here.effects(of: seq) else { return nil }
     let outcome = effects.afterSend(memory)
     _ = step(outcome, of: seq, takesFirst: true)
@@ -114,7 +114,7 @@ struct EffectsWalk {
   ///   - seq: The action.
   ///   - takesFirst: Whether the step takes the first action from the queue; this is so for all steps with this outcome or for none.
   /// - Returns: The `send` effects whose actions never come.
-  private mutating func step(
+  private func step(
     _ outcome: ActionEffects.Outcome,
     of seq: Int,
     takesFirst: Bool = false

@@ -41,7 +41,7 @@ package final class EngineState {
 ///
 /// A search comes to the same state by many orders, for most of them differ in the effects that are still to end. What a step gives
 /// depends on the state of the engine alone. So the engine stays behind while steps are remembered, and follows when a new one is asked for.
-struct EngineWalk {
+final class EngineWalk {
   /// What tells a step from others.
   enum Name: Hashable {
     /// An action.
@@ -58,12 +58,12 @@ struct EngineWalk {
     }
   }
 
-  /// Where the action of a step comes from, of which the answers to its reads depend.
+  /// Where the action of a step comes from, of which the answers to its reads depend, and what is a dead end.
   enum Source: Hashable {
     /// From outside the reducer.
     case outside
     /// From the reducer itself, as the log has it or not.
-    case reducer(isLogged: Bool, isFromCheckpoint: Bool)
+    case reducer(isLogged: Bool, isFromCheckpoint: Bool, isUsers: Bool)
   }
 
   /// What came of a step.
@@ -71,9 +71,12 @@ struct EngineWalk {
     let outcome: StepOutcome
     /// The effects of the outcome; `nil` where there are none.
     let started: StartedEffects?
+    /// Whether nothing that comes after it matters; then the walk may have stayed where it was.
+    let isDeadEnd: Bool
 
-    fileprivate init(_ outcome: StepOutcome) {
+    fileprivate init(_ outcome: StepOutcome, isDeadEnd: Bool = false) {
       self.outcome = outcome
+      self.isDeadEnd = isDeadEnd
       started = StartedEffects(outcome.effects)
     }
   }
@@ -87,7 +90,7 @@ struct EngineWalk {
 
   private var engine: any FeatureEngine
   private(set) var here: EngineState
-  /// Where the engine is; `nil` when a step has failed, which may have left anything.
+  /// Where the engine is; `nil` after a dead end, and when a step has failed, which may have left anything.
   private var engineState: EngineState?
   /// The states that are remembered, by their numbers, and the numbers of those with the same digest.
   private var states: [EngineState] = []
@@ -112,59 +115,72 @@ struct EngineWalk {
 
   /// Why it cannot go back from the state of now.
   var obstacle: SnapshotObstacle? {
-    mutating get {
-      follow()
-      return engine.snapshotObstacle
-    }
+    follow()
+    return engine.snapshotObstacle
   }
 
   func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
 
   /// Prepares to come back to where it is.
-  mutating func keep() {
+  func keep() {
     // The engine has left no state behind that has no snapshot.
     if here.snapshot == nil { here.snapshot = engine.snapshot() }
   }
 
   /// Goes to a state that was kept.
-  mutating func go(to state: EngineState) { here = state }
+  func go(to state: EngineState) { here = state }
 
   /// Makes a step.
   ///
   /// - Parameters:
   ///   - name: What the step is remembered by; `nil` for one that does not come again.
+  ///   - isDeadEnd: Whether nothing matters that comes after a step with these findings.
   ///   - input: Gives the step, when it has to be made.
   /// - Returns: What came of it.
   /// - Throws: The error of the engine, and then the state stays as it is.
-  mutating func step(named name: Name?, _ input: () -> StepInput) throws -> Made {
-    let made = make(name) { walk in
-      walk.willMakeStep?()
+  func step(
+    named name: Name?,
+    endingWith isDeadEnd: ([LogEvent.Finding]) -> Bool,
+    _ input: () -> StepInput
+  ) throws -> Made {
+    let made = make(name) {
+      willMakeStep?()
       let made = Result {
-        Made(try walk.engine.step(input()))
+        let outcome = try engine.step(input())
+        let isDeadEnd = !outcome.findings.isEmpty && isDeadEnd(outcome.findings)
+        return Made(outcome, isDeadEnd: isDeadEnd)
       }
-      if case .success = made {
-        walk.arrive(at: EngineState(of: walk.engine))
-      } else if walk.here.snapshot != nil {
-        walk.engineState = nil
+      let isLeft = (try? made.get())?.isDeadEnd ?? true
+      if isLeft, here.snapshot != nil {
+        // Nobody asks for the state, and to write it takes longer than the step.
+        engineState = nil
+      } else if case .success = made {
+        arrive(at: EngineState(of: engine))
       }
       return made
     }
     return try made.get()
   }
 
+  /// Whether it is remembered that a step from here is a dead end.
+  func isDeadEnd(_ name: Name) -> Bool {
+    guard case .success(let made)? = here.steps[name]?.made else { return false }
+    return made.isDeadEnd
+  }
+
   /// Forgets the actions of `send` effects that never come.
-  mutating func forgetActions(of sends: [EffectID]) {
-    _ = make(.forgetting(sends)) { walk in
-      walk.engine.forgetActions(of: sends)
-      walk.arrive(at: EngineState(like: walk.here))
+  func forgetActions(of sends: [EffectID]) {
+    _ = make(.forgetting(sends)) {
+      engine.forgetActions(of: sends)
+      arrive(at: EngineState(like: here))
       return .success(Made(StepOutcome()))
     }
   }
 
   /// Has the engine do something, unless it is remembered what comes of that here.
-  private mutating func make(
+  private func make(
     _ name: Name?,
-    _ body: (inout EngineWalk) -> Result<Made, any Error>
+    _ body: () -> Result<Made, any Error>
   ) -> Result<Made, any Error> {
     if let name, let known = here.steps[name] {
       here = states[known.state]
@@ -172,7 +188,7 @@ struct EngineWalk {
     }
     follow()
     let before = here
-    let made = body(&self)
+    let made = body()
     if let name, room > 0, before.number != nil, let number = here.number {
       before.steps[name] = Step(made: made, state: number)
       room -= 512
@@ -181,7 +197,7 @@ struct EngineWalk {
   }
 
   /// Takes note that the engine has come to a state, which may be one that is known.
-  private mutating func arrive(at state: EngineState) {
+  private func arrive(at state: EngineState) {
     if let same = numbers[state.digest]?.first(where: { isEquivalent(to: states[$0]) }) {
       here = states[same]
     } else {
@@ -196,13 +212,13 @@ struct EngineWalk {
   }
 
   /// Brings the engine to where the walk is.
-  private mutating func follow() {
+  private func follow() {
     guard engineState !== here, let snapshot = here.snapshot else { return }
     engine.restore(snapshot)
     engineState = here
   }
 
-  private mutating func note(_ state: EngineState) {
+  private func note(_ state: EngineState) {
     guard room > 0 else { return }
     keep()
     state.number = states.count

@@ -5,8 +5,8 @@ import ActionLog
 /// It does what a `ReplaySession` does with a log, without the log: no event is made, no patch is written, nothing is compared.
 /// A search that has found something has it confirmed by a replay. All calls come from within `FeatureEngine.withContext`.
 package final class SimulatedFeature {
-  private var walk: EngineWalk
-  private var effectsWalk: EffectsWalk
+  private let walk: EngineWalk
+  private let effectsWalk: EffectsWalk
   private let numbers: ProducedNumbers
   /// The last action, where actions are counted as they come; `nil` where they keep the numbers of a log.
   private var count: Int?
@@ -17,6 +17,8 @@ package final class SimulatedFeature {
     get { walk.willMakeStep }
     set { walk.willMakeStep = newValue }
   }
+  /// Whether nothing matters that comes after an action with these findings, in a step that the user makes or another one.
+  package var isDeadEnd: (([LogEvent.Finding], _ isUsers: Bool) -> Bool)?
   /// Called after each action with its context, when someone looks at states.
   package var didReduce: ((Reduced) -> Void)?
 
@@ -63,8 +65,12 @@ package final class SimulatedFeature {
     package var reads: [LogEvent.Read] = []
     /// How many actions were reduced.
     package var actions = 0
+    /// Whether nothing matters that comes then: the rest of the input was left out.
+    package fileprivate(set) var isDeadEnd = false
+    fileprivate let isUsers: Bool
 
-    package init() {}
+    /// - Parameter isUsers: Whether the input is of a step that the user makes, for which some findings have another meaning.
+    package init(isUsers: Bool = false) { self.isUsers = isUsers }
   }
 
   /// Where a feature was.
@@ -143,17 +149,29 @@ extension SimulatedFeature {
     }
   }
 
+  /// Whether it is remembered that an input is a dead end here.
+  package func isKnownDeadEnd(_ input: Input) -> Bool {
+    guard case .action(let action) = input, count == nil, !isOwnTurn(action) else { return false }
+    return action.turns.isEmpty && walk.isDeadEnd(.action(seq: action.seq, .outside))
+  }
+
+  /// Whether an action is one that the reducer has sent itself.
+  private func isOwnTurn(_ action: Arriving) -> Bool {
+    guard let id = action.origin.directEffect else { return false }
+    return effects.isSend(id) || numbers.isKnown(id)
+  }
+
   /// Reduces the actions that the reducer has sent and that wait.
   package func drain(_ arrival: inout Arrival) {
-    while let sending = effectsWalk.send() { produce(sending, &arrival) }
+    while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
   private func take(_ action: Arriving, _ arrival: inout Arrival) {
-    if let id = action.origin.directEffect, effects.isSend(id) || numbers.isKnown(id) {
+    if let id = action.origin.directEffect, isOwnTurn(action) {
       // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
       guard effects.hasProduced(id) else { return }
       var isReached = false
-      while !isReached, let sending = effectsWalk.send() {
+      while !isReached, !arrival.isDeadEnd, let sending = effectsWalk.send() {
         isReached = sending.id == id
         produce(sending, &arrival, isReached ? action : nil)
       }
@@ -181,7 +199,11 @@ extension SimulatedFeature {
     action.keepsStandIns = recorded?.keepsStandIns ?? numbers.keepsStandIns
     reduce(
       sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
-      .reducer(isLogged: recorded != nil, isFromCheckpoint: sent.isFromCheckpoint),
+      .reducer(
+        isLogged: recorded != nil,
+        isFromCheckpoint: sent.isFromCheckpoint,
+        isUsers: arrival.isUsers
+      ),
       action,
       &arrival
     )
@@ -201,7 +223,9 @@ extension SimulatedFeature {
     do {
       // Where actions are counted, the same number stands for many.
       let name = count == nil ? EngineWalk.Name.action(seq: seq, source) : nil
-      let made = try walk.step(named: name) {
+      let made = try walk.step(named: name) { findings in
+        isDeadEnd?(findings, arrival.isUsers) ?? false
+      } _: {
         var input = StepInput(seq: seq, logged: logged, reads: action.reads)
         input.shared = action.shared
         input.keepsStandIns = action.keepsStandIns
@@ -211,6 +235,10 @@ extension SimulatedFeature {
       let outcome = made.outcome
       if !outcome.findings.isEmpty { arrival.findings += outcome.findings }
       if !outcome.reads.isEmpty { arrival.reads += outcome.reads }
+      if made.isDeadEnd {
+        arrival.isDeadEnd = true
+        return
+      }
       if let started = made.started {
         arrival.started.append(started)
         forgetActions(of: effectsWalk.start(started, of: seq))
@@ -226,9 +254,14 @@ extension SimulatedFeature {
         )
       )
     } catch {
-      arrival.findings.append(
-        LogEvent.Finding(seq: seq, code: .undecodable, subject: "", message: "\(error)")
+      let finding = LogEvent.Finding(
+        seq: seq,
+        code: .undecodable,
+        subject: "",
+        message: "\(error)"
       )
+      arrival.findings.append(finding)
+      arrival.isDeadEnd = isDeadEnd?([finding], arrival.isUsers) ?? false
     }
   }
 

@@ -24,6 +24,8 @@ package struct SharedStanding: Equatable {
   }
 
   private let places: [Place]
+  /// Whether the shared values, all of them and not only the parts in the state, can hold objects or closures.
+  package let mayHoldObjects: Bool
 
   /// Looks at a state while it is written.
   ///
@@ -39,11 +41,13 @@ package struct SharedStanding: Equatable {
     // A type without references holds no shared value.
     guard !TypeCapabilities.of(state).isPlain else {
       places = []
+      mayHoldObjects = false
       write()
       return
     }
     let marking = SharedMarking(isVisible: false)
     SharedMarking.$current.withValue(marking, operation: write)
+    mayHoldObjects = marking.references.contains { $0.root.mayHoldObjects }
     let keys = references.keys
     var own: [ObjectIdentifier] = []
     places = marking.references.map { reference in

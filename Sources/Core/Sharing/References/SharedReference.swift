@@ -34,6 +34,8 @@ protocol SharedRootReference: AnyObject, Sendable {
   func save() async throws
   /// The value, not its snapshot.
   var erasedValue: Any { get }
+  /// Whether its value can hold objects or closures, as far as its type tells.
+  var mayHoldObjects: Bool { get }
 }
 
 /// A part of a reference that is only read.

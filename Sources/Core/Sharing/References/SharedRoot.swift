@@ -63,6 +63,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
 
 extension SharedRoot: SharedRootReference {
   var erasedValue: Any { real }
+  var mayHoldObjects: Bool { !LiveObject.isFree(Value.self) }
 
   func access() { registrar.access(SharedAspects(), keyPath: \.value) }
 
