@@ -101,6 +101,7 @@ extension ThreadProgress {
   /// - Returns: The steps that are enabled, in the order of the log.
   mutating func settle(_ table: ThreadTable, _ effects: EffectsState) -> [Int] {
     var enabled: [Int] = []
+    enabled.reserveCapacity(open.count)
     var left = 0
     for index in open.indices {
       let thread = Int(open[index])
