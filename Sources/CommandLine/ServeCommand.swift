@@ -54,7 +54,7 @@ enum ServeCommand: Command {
       context.complain(ifStillDue: pause)
       if let failure { throw failure }
     }
-    // The process ends now, which frees what searches remember faster than one object after the other.
+    // Never released, on purpose: the end of the process frees what searches remember faster than one object after the other.
     _ = Unmanaged.passRetained(searches)
     return .same
   }

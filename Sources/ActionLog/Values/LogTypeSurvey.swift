@@ -179,7 +179,7 @@ extension LogTypeSurvey {
     }
   }
 
-  /// The types of the parts that a log has of values of a type.
+  /// The types of the parts that a log has of values of a type: what its `survey` names, which is always written.
   ///
   /// - Parameter type: The type.
   /// - Returns: The types; `nil` when the type does not describe itself.

@@ -218,11 +218,11 @@ enum SearchStrategy: String, Sendable, CaseIterable {
     case .systematic:
       var search = StateSearch(world, log, seed: seed, limits: limits)
       try search.run()
-      return EndedSearch(result: search.result, memory: search)
+      return EndedSearch(result: search.result, search: search)
     case .random:
       var walks = RandomWalks(world, seed: seed, limits: limits)
       try walks.run()
-      return EndedSearch(result: walks.result, memory: walks)
+      return EndedSearch(result: walks.result, search: walks)
     }
   }
 }

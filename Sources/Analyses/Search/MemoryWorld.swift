@@ -80,7 +80,7 @@ final class MemoryWorld: SearchWorld {
   private let table: ThreadTable
   private var threads: ThreadsWalk
   private let watch: StateWatch
-  private var judge: SearchJudge
+  private let judge: SearchJudge
   private let feature: SimulatedFeature
   private let page: ReplayProgress?
   private let first: Place
@@ -137,8 +137,8 @@ final class MemoryWorld: SearchWorld {
     first.keep(feature.snapshot())
     here = first
     self.memory = memory
-    feature.isDeadEnd = { [unowned self] findings, isUsers in
-      self.judge.verdict(on: findings, isUsers: isUsers) == .unclear
+    feature.isDeadEnd = { findings, isUsers in
+      judge.verdict(on: findings, isUsers: isUsers) == .unclear
     }
     if page != nil { feature.willRunCode = { [unowned self] in note() } }
     if watch.isNeeded || judge.countsOvertaking && !log.overtaking.isEmpty {
@@ -148,12 +148,6 @@ final class MemoryWorld: SearchWorld {
 
   /// Whether the places that the search may come back to take as much memory as they may.
   var isFull: Bool { count.places > memory.places }
-
-  /// Takes the findings of the recorded order for known.
-  func ignore(_ known: Set<EventReplayer.Finding>) {
-    judge.known = known
-    watch.judge = judge
-  }
 
   /// Why the feature cannot go back from where it is.
   var obstacle: SnapshotObstacle? { feature.obstacle }
@@ -211,12 +205,15 @@ final class MemoryWorld: SearchWorld {
       place: here,
       key: key(of: here),
       enabled: threads.enabled,
-      verdict: found == .unclear || watch.verdict.isClear ? found : watch.verdict
+      verdict: watch.verdict.isClear ? found : watch.verdict
     )
   }
 
   func isKnownUnclear(_ step: Int) -> Bool {
-    table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false
+    // Only the first action is looked at: others come after states that are not here.
+    guard table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false else { return false }
+    page?.leaveStep()
+    return true
   }
 
   func keep(_ place: Place) {
@@ -255,6 +252,7 @@ final class MemoryWorld: SearchWorld {
       next = parent
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
+    // None of these steps is a dead end, for orders have gone on after them.
     for place in missing.reversed() {
       var arrival = SimulatedFeature.Arrival(isUsers: table.usersSteps.contains(place.step))
       for input in table.inputs[place.step] { feature.take(input, &arrival) }
@@ -294,7 +292,7 @@ final class StateWatch {
     var state: JSON?
   }
 
-  fileprivate var judge: SearchJudge
+  private let judge: SearchJudge
   private let members: Set<String>?
   /// The first thing that was found since the step began.
   private(set) var verdict = SearchJudge.Verdict.clear

@@ -25,7 +25,7 @@ struct SearchResult: Equatable, Sendable {
   }
 
   var violation: Found?
-  /// How many steps were made.
+  /// How many steps were made, or known to lead nowhere.
   var transitions = 0
   /// How many different places were seen.
   var states = 0
@@ -41,6 +41,6 @@ struct SearchResult: Equatable, Sendable {
 /// A search that has ended.
 struct EndedSearch {
   var result = SearchResult()
-  /// What it remembers.
-  var memory: Any?
+  /// The search itself: what it remembers takes a while to free, which can wait.
+  var search: Any?
 }

@@ -8,8 +8,8 @@ package final class SearchService {
   private let page: ReplayProgress?
   /// The log whose subsets were looked at last, with what said which it is.
   private var subsets: (of: JSON, search: SubsetSearch)?
-  /// What the last search remembers: it takes a while to free, and the answer comes first.
-  private var remembered: Any?
+  /// The last search: what it remembers takes a while to free, and the answer comes first.
+  private var ended: Any?
 
   /// A service.
   ///
@@ -64,7 +64,7 @@ package final class SearchService {
     }
     let entry = try entry(for: header, name)
     let end = try Self.lastState(of: log)
-    remembered = nil
+    ended = nil
     let search = try Self.explore(
       threads,
       endingWith: end,
@@ -73,7 +73,7 @@ package final class SearchService {
       page,
       report
     )
-    remembered = search.memory
+    ended = search.search
     return search.result
   }
 

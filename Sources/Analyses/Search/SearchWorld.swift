@@ -29,7 +29,7 @@ protocol SearchWorld: AnyObject {
     delaying delayed: DelayedThreads
   ) throws -> SearchVisit<Place, Key>
 
-  /// Whether it is known already that a step from the place that was visited last is unclear.
+  /// Whether it is known already that a step from the place that was visited last is unclear; where it is, that counts as made.
   func isKnownUnclear(_ step: Int) -> Bool
 
   /// Prepares to come back to the place that was visited last.

@@ -171,9 +171,7 @@ struct StateSearch<World: SearchWorld> {
   private mutating func note(_ visit: Visit) -> Bool {
     switch visit.verdict {
     case .clear: break
-    case .unclear:
-      result.unclear += 1
-      return false
+    case .unclear: result.unclear += 1
     case .violated(let violation):
       result.violation = SearchResult.Found(
         steps: world.steps(to: visit.place),
@@ -187,7 +185,7 @@ struct StateSearch<World: SearchWorld> {
     } else if result.transitions >= limits.mostTransitions {
       result.limit = .transitions
     }
-    return result.limit == nil
+    return result.limit == nil && visit.verdict.isClear
   }
 
   /// Adds the departures that are possible at a new place.
@@ -217,8 +215,11 @@ struct StateSearch<World: SearchWorld> {
   }
 
   /// Whether it is known that a step is unclear, which then was made without going there.
+  ///
+  /// What is known depends on how much the world may remember, and which departures are drawn next depends on it.
   private mutating func isUnclear(_ step: Int, after visit: Visit) -> Bool {
-    guard result.transitions < limits.mostTransitions, world.isKnownUnclear(step),
+    // The next step of the order is made before the search looks at its limits again.
+    guard result.transitions + 1 < limits.mostTransitions, world.isKnownUnclear(step),
       edges.insert(visit.key.edge(step)).inserted
     else { return false }
     result.transitions += 1

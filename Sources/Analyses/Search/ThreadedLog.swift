@@ -59,7 +59,10 @@ struct ThreadedLog: Sendable {
   /// - Throws: What `events` throws.
   init(_ events: LogComparison.Events) throws {
     while let event = try events() { take(event) }
-    for index in steps.indices { steps[index].isMovable = isMovable(index) }
+    let preceding = Set(steps.compactMap(\.predecessor))
+    for index in steps.indices where !preceding.contains(index) {
+      steps[index].isMovable = isMovable(index)
+    }
     for case .checkpoint(let checkpoint) in head {
       overtaking = Overtaking(steps, after: checkpoint)
     }
@@ -164,7 +167,7 @@ struct ThreadedLog: Sendable {
     }
   }
 
-  /// The end of an effect can come at any time when nothing starts after it.
+  /// The end of an effect can come at any time when nothing starts or comes after it.
   private func isMovable(_ index: Int) -> Bool {
     let step = steps[index]
     guard step.action == nil, step.events.count == 1, case .effect(let effect) = step.events[0]

@@ -46,7 +46,8 @@ extension ChildIdentity: LogValue {
 
 /// The case of an enum and its payload, as far as reflection shows them; nil for all other values.
 func enumCase(of value: Any) -> (label: String, payload: Any?)? {
-  guard LogTypeSurvey.isEnum(type(of: value)) else { return nil }
+  // A mirror takes longer than a look at the type, but shared values and others show themselves as what they hold.
+  guard LogTypeSurvey.isEnum(type(of: value)) || value is any CustomReflectable else { return nil }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return nil }
   guard let child = mirror.children.first else { return (DumpText.caseName(of: value), nil) }

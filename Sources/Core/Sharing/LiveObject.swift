@@ -41,14 +41,15 @@ package enum LiveObject {
     look(at: type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
   }
 
-  /// Whether no value of a type has such a part but in what is shared, and a log has each place of something shared.
+  /// Whether no value of a type has such a part outside of shared values, and a log has each of these, so that `SharedStanding` sees
+  /// them all.
   ///
   /// - Parameter type: The type.
   /// - Returns: Whether types tell that.
   package static func isOnlyInShared(_ type: Any.Type) -> Bool {
     look(at: type, knownSharing) { type, stored in
       if type is any SharedHolder.Type { return [] }
-      guard let rest = stored()?.filter({ !isFree($0) }), !rest.isEmpty else { return stored() }
+      guard let rest = stored()?.filter({ !isFree($0) }) else { return nil }
       // The members that a log leaves out have no place in it.
       var logged = LogTypeSurvey.loggedTypes(of: type) ?? []
       for part in rest {

@@ -42,6 +42,7 @@ package final class SharedChangeTracker: Sendable {
     ignoring.comparing(isEqual)
   }
 
+  /// One for all comparisons: it notes nothing.
   private static let ignoring = SharedChangeTracker(ignoringValues: ())
 
   /// Notes no further change.

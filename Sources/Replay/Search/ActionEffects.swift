@@ -14,11 +14,11 @@ final class ActionEffects {
     case gone
   }
 
-  /// What comes of a step for others.
+  /// What comes of a step for others, with the cancellations of `SimulatedEffects` named by their places.
   enum Consequence: Hashable {
     /// An action of theirs joins the queue of those that the reducer has sent, because of which of the cancellations of the step.
     case sends(cancellation: Int)
-    /// Effects of other actions are cancelled, by which of the cancellations that the step has led to.
+    /// Effects of other actions are cancelled, by which of the outcome's cancellations.
     case cancels(cancellation: Int)
   }
 

@@ -58,9 +58,9 @@ final class EngineWalk {
     }
   }
 
-  /// Where the action of a step comes from, of which the answers to its reads depend, and what is a dead end.
+  /// Where the action of a step comes from, on which the answers to its reads depend, and whether it is a dead end.
   enum Source: Hashable {
-    /// From outside the reducer.
+    /// From outside the reducer: its number says in which step it comes, and so whether the user makes that.
     case outside
     /// From the reducer itself, as the log has it or not.
     case reducer(isLogged: Bool, isFromCheckpoint: Bool, isUsers: Bool)
@@ -150,12 +150,12 @@ final class EngineWalk {
         let isDeadEnd = !outcome.findings.isEmpty && isDeadEnd(outcome.findings)
         return Made(outcome, isDeadEnd: isDeadEnd)
       }
-      let isLeft = (try? made.get())?.isDeadEnd ?? true
-      if isLeft, here.snapshot != nil {
-        // Nobody asks for the state, and to write it takes longer than the step.
-        engineState = nil
-      } else if case .success = made {
-        arrive(at: EngineState(of: engine))
+      switch made {
+      // Nobody asks for the state, and to write it takes longer than the step.
+      case .success(let made) where made.isDeadEnd && here.snapshot != nil: engineState = nil
+      case .success: arrive(at: EngineState(of: engine))
+      // The engine may be anywhere.
+      case .failure: if here.snapshot != nil { engineState = nil }
       }
       return made
     }

@@ -223,15 +223,19 @@ extension SimulatedFeature {
     do {
       // Where actions are counted, the same number stands for many.
       let name = count == nil ? EngineWalk.Name.action(seq: seq, source) : nil
-      let made = try walk.step(named: name) { findings in
-        isDeadEnd?(findings, arrival.isUsers) ?? false
-      } _: {
+      let isUsers = arrival.isUsers
+      func input() -> StepInput {
         var input = StepInput(seq: seq, logged: logged, reads: action.reads)
         input.shared = action.shared
         input.keepsStandIns = action.keepsStandIns
         input.leavesOutPatch = true
         return input
       }
+      let made = try walk.step(
+        named: name,
+        endingWith: { isDeadEnd?($0, isUsers) ?? false },
+        input
+      )
       let outcome = made.outcome
       if !outcome.findings.isEmpty { arrival.findings += outcome.findings }
       if !outcome.reads.isEmpty { arrival.reads += outcome.reads }
