@@ -151,6 +151,29 @@ import Testing
     #expect(noting.ends == expected.ends, "seed \(seed)")
   }
 
+  @Test("an effect may end before another action, and send its own after the end")
+  func lateAction() throws {
+    let lines = [
+      #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[],"effects":[{"id":"1.0","op":"run"}]}"#,
+      #"{"kind":"action","seq":2,"at":0,"origin":"view","action":{"increment":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[]}"#,
+      #"{"kind":"effect","id":"1.0","event":"finished","sent":0,"at":0}"#,
+      #"{"kind":"action","seq":3,"at":0,"origin":{"effect":"1.0"},"action":{"loaded":{"_0":20}}}"#,
+      #"{"kind":"change","seq":3,"patch":[]}"#,
+    ]
+    let log = try ThreadedLog(SampleLog.events(Array(SampleLog.lines.prefix(2)) + lines))
+    try #require(log.steps.map { $0.action?.seq } == [1, 2, nil, 3], "\(log.steps)")
+    let expected = Self.enumerated(try Self.world(log, SearchJudge()))
+    let world = try Self.world(log, SearchJudge())
+    let noting = Noting(world) { "\(world.state)" }
+    var search = StateSearch(noting, log, seed: 0, limits: SearchLimits())
+    try search.run()
+    #expect(search.result.isComplete)
+    #expect(expected.ends.count == 2)
+    #expect(noting.ends == expected.ends)
+  }
+
   @Test("the same violations as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
   func violations(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
