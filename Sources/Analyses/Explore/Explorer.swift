@@ -222,7 +222,7 @@ enum SearchStrategy: String, Sendable, CaseIterable {
     case .random:
       var walks = RandomWalks(world, seed: seed, limits: limits)
       try walks.run()
-      return EndedSearch(result: walks.result, search: walks)
+      return EndedSearch(result: walks.result, search: world)
     }
   }
 }

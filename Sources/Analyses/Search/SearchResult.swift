@@ -41,6 +41,6 @@ struct SearchResult: Equatable, Sendable {
 /// A search that has ended.
 struct EndedSearch {
   var result = SearchResult()
-  /// The search itself: what it remembers takes a while to free, which can wait.
+  /// What remembers things that take a while to free, which can wait: the search itself, or its world.
   var search: Any?
 }

@@ -17,7 +17,7 @@ struct StateSearch<World: SearchWorld> {
 
   private let world: World
   private let log: ThreadedLog
-  private let limits: SearchLimits
+  private var limits: SearchLimits
   /// The actions whose effects take their turn, of each step that is a turn of effects alone, without an action.
   private let turned: [Set<Int>?]
   private var generator: SeededGenerator
@@ -81,6 +81,8 @@ struct StateSearch<World: SearchWorld> {
     while !result.isOver, let (candidate, departures) = nextCandidate() {
       try depart(candidate, departures)
     }
+    // The search may be kept for longer than its caller allows for this.
+    limits.look = { _ in nil }
     result.isComplete =
       result.violation == nil && result.limit == nil && result.unclear == 0
   }
