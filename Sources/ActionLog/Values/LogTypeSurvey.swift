@@ -187,9 +187,7 @@ extension LogTypeSurvey {
     guard let type = type as? any LogValue.Type else { return nil }
     return LogTypeSurvey(listingPartsOf: type).parts?.map(\.type)
   }
-}
 
-extension LogTypeSurvey {
   /// Whether a type is an enum other than an optional, which is found out faster than by a mirror of a value.
   package static func isEnum(_ type: Any.Type) -> Bool { StoredFields.isEnum(type) }
 }

@@ -173,10 +173,7 @@ final class MemoryWorld: SearchWorld {
         ? log.overtaking.rivals(of: step, isDone: place.threads.progress.isDone) : [],
       feature.state.json
     )
-    let isUsers = table.usersSteps.contains(step)
-    var arrival = SimulatedFeature.Arrival(isUsers: isUsers)
-    for input in table.inputs[step] where !arrival.isDeadEnd { feature.take(input, &arrival) }
-    feature.drain(&arrival)
+    let arrival = take(step)
     if arrival.isDeadEnd {
       page?.leaveStep()
       here = nil
@@ -190,7 +187,7 @@ final class MemoryWorld: SearchWorld {
     )
     let found =
       arrival.findings.isEmpty
-      ? .clear : judge.verdict(on: arrival.findings, isUsers: isUsers)
+      ? .clear : judge.verdict(on: arrival.findings, isUsers: arrival.isUsers)
     page?.leaveStep()
     let here = Place(
       parent: place,
@@ -233,6 +230,14 @@ final class MemoryWorld: SearchWorld {
     return steps.reversed()
   }
 
+  /// Has the feature take what arrives with a step, up to a dead end.
+  private func take(_ step: Int) -> SimulatedFeature.Arrival {
+    var arrival = SimulatedFeature.Arrival(isUsers: table.rules[step].isUsers)
+    for input in table.inputs[step] where !arrival.isDeadEnd { feature.take(input, &arrival) }
+    feature.drain(&arrival)
+    return arrival
+  }
+
   /// The key of the place where the search is.
   private func key(of place: Place) -> Digest {
     var key = place.state
@@ -253,11 +258,7 @@ final class MemoryWorld: SearchWorld {
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
     // None of these steps is a dead end, for orders have gone on after them.
-    for place in missing.reversed() {
-      var arrival = SimulatedFeature.Arrival(isUsers: table.usersSteps.contains(place.step))
-      for input in table.inputs[place.step] { feature.take(input, &arrival) }
-      feature.drain(&arrival)
-    }
+    for place in missing.reversed() { _ = take(place.step) }
     here = place
     watch.go(to: place.seq, feature.state.json)
   }

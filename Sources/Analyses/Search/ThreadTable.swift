@@ -11,8 +11,6 @@ struct ThreadTable {
   private(set) var threadOfEffect: [EffectID: Int] = [:]
   /// When each step can come.
   private(set) var rules: [Rule] = []
-  /// The steps that the user makes, or with which the library dismisses a feature.
-  private(set) var usersSteps: Set<Int> = []
   /// What arrives with each step.
   private(set) var inputs: [[SimulatedFeature.Input]] = []
   /// The steps of which it matters whether they were made, where the effects that run do not tell it.
@@ -29,6 +27,8 @@ struct ThreadTable {
     let hasAction: Bool
     /// Whether the library sends the action for the effect, which it may do after the effect's end.
     let isOfLibrary: Bool
+    /// Whether the user makes the step, or the library dismisses a feature.
+    let isUsers: Bool
     /// The steps that come before it because they start its effect.
     let needs: [Int]
   }
@@ -53,7 +53,6 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
-      if step.isUsers { usersSteps.insert(index) }
       // An effect that runs tells that what started it was made.
       if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
@@ -102,6 +101,7 @@ extension ThreadTable.Rule {
     effect = if case .effect(let id) = step.thread { id } else { nil }
     hasAction = step.action != nil
     isOfLibrary = if case .effect(_, .some) = step.action?.origin { true } else { false }
+    isUsers = step.isUsers
     needs = step.needs
   }
 }

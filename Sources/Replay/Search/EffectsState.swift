@@ -167,8 +167,7 @@ extension EffectsState {
       for consequence in outcome.consequences {
         switch consequence {
         case .sends: queue.append(seq)
-        case .cancels(let cancellation):
-          for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
+        case .cancels(let cancellation): join(sent, because: cancellation)
         }
       }
     }
@@ -203,9 +202,12 @@ extension EffectsState {
       for case .sends(let cancellation) in outcome.consequences { sent.append((cancellation, seq)) }
       guard let further = outcome.cancellations else { return }
       let later = cancel(further, by: seq)
-      for cancellation in further.all.indices {
-        for action in later where action.cancellation == cancellation { queue.append(action.seq) }
-      }
+      for cancellation in further.all.indices { join(later, because: cancellation) }
+    }
+
+    /// The actions that were sent because of one cancellation join the queue.
+    private mutating func join(_ sent: [(cancellation: Int, seq: Int)], because cancellation: Int) {
+      for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
     }
 
     private mutating func take(_ outcome: ActionEffects.Outcome, of seq: Int) {

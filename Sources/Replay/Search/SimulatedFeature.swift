@@ -67,7 +67,7 @@ package final class SimulatedFeature {
     package var actions = 0
     /// Whether nothing matters that comes then: the rest of the input was left out.
     package fileprivate(set) var isDeadEnd = false
-    fileprivate let isUsers: Bool
+    package let isUsers: Bool
 
     /// - Parameter isUsers: Whether the input is of a step that the user makes, for which some findings have another meaning.
     package init(isUsers: Bool = false) { self.isUsers = isUsers }
@@ -151,14 +151,18 @@ extension SimulatedFeature {
 
   /// Whether it is remembered that an input is a dead end here.
   package func isKnownDeadEnd(_ input: Input) -> Bool {
-    guard case .action(let action) = input, count == nil, !isOwnTurn(action) else { return false }
+    guard case .action(let action) = input, count == nil, ownEffect(of: action) == nil else {
+      return false
+    }
     return action.turns.isEmpty && walk.isDeadEnd(.action(seq: action.seq, .outside))
   }
 
-  /// Whether an action is one that the reducer has sent itself.
-  private func isOwnTurn(_ action: Arriving) -> Bool {
-    guard let id = action.origin.directEffect else { return false }
-    return effects.isSend(id) || numbers.isKnown(id)
+  /// The effect of an action that the reducer has sent itself; `nil` for any other action.
+  private func ownEffect(of action: Arriving) -> EffectID? {
+    guard let id = action.origin.directEffect, effects.isSend(id) || numbers.isKnown(id) else {
+      return nil
+    }
+    return id
   }
 
   /// Reduces the actions that the reducer has sent and that wait.
@@ -167,7 +171,7 @@ extension SimulatedFeature {
   }
 
   private func take(_ action: Arriving, _ arrival: inout Arrival) {
-    if let id = action.origin.directEffect, isOwnTurn(action) {
+    if let id = ownEffect(of: action) {
       // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
       guard effects.hasProduced(id) else { return }
       var isReached = false
