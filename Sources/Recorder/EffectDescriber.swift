@@ -233,7 +233,8 @@ extension EffectDescriber {
 
   /// A value as the log writes it, or as its cases and members show; nil when a part of it is no plain value.
   private func stableValue(_ value: Any) -> JSON? {
-    if let erased = value as? AnyHashable, type(of: value) == AnyHashable.self {
+    // The type first: any hashable value can be cast, and that takes long.
+    if type(of: value) == AnyHashable.self, let erased = value as? AnyHashable {
       return stableValue(erased.base)
     }
     let json = JSON(logging: value, marking: markings)

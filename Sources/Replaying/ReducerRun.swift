@@ -141,7 +141,7 @@ final class ReducerRun<R: Reducer> {
     guard waiting.count == others.count else { return false }
     return waiting.allSatisfy { id, action in
       guard let other = others[id] else { return false }
-      return action.isComparable && (action === other || action.dump == other.dump)
+      return action.isSame(as: other)
     }
   }
 
@@ -249,21 +249,19 @@ final class ReducerRun<R: Reducer> {
 
 /// An action that a reducer has sent itself and that waits for its turn.
 ///
-/// An object, because states of a search that come from each other have the same one, and what it takes to compare it is found out once.
+/// An object, because states of a search that come from each other have the same one, and what it holds is found out once.
 private final class WaitingAction<Action> {
   private let sent: SentAction<Action>
-  /// Whether it is the same as another one with the same dump: it holds no objects and no shared values.
-  private(set) lazy var isComparable =
-    LiveObject.first(in: action) == nil && !SharedPlaces.areIn(action)
+  /// Whether it holds objects or shared values, which may change while it waits.
+  private lazy var mayChange =
+    LiveObject.first(in: action) != nil || SharedPlaces.areIn(action)
 
   init(_ sent: SentAction<Action>) { self.sent = sent }
 
   var action: Action { sent.action }
 
-  /// All members, also those that a log does not have.
-  private(set) lazy var dump: String = {
-    var dump = ""
-    customDump(action, to: &dump)
-    return dump
-  }()
+  /// Whether a reducer gets the same from both, also of what a log does not have.
+  func isSame(as other: WaitingAction) -> Bool {
+    !mayChange && (self === other || MemberwiseEquality.holds(action, other.action))
+  }
 }

@@ -23,13 +23,15 @@ enum StateBenchmarks {
         sending("LogValue rows", LogValueRows.self, size, action),
         sending("Codable rows", CodableRows.self, size, action),
         sending("shared rows", SharedRows.self, size, action),
+        sending("rows that share", SharingRows.self, size, action),
         sending("a set of texts", TextSet.self, size, action),
         sending("a dictionary of rows", RowTable.self, size, action),
         sending("a text of N kB", LongText.self, size, action),
       ]
     ) { times in
       let names = [
-        "Codable rows", "shared rows", "a set of texts", "a dictionary of rows", "a text of N kB",
+        "Codable rows", "shared rows", "rows that share", "a set of texts", "a dictionary of rows",
+        "a text of N kB",
       ]
       return names.indices.flatMap { index -> [Figure] in
         [.atMost(1.5, "\(names[index]), of LogValue rows", times[index + 2] / times[1])]
@@ -49,17 +51,19 @@ enum StateBenchmarks {
     return Comparison(
       title: "recording an action that changes one of what the state holds, N = \(size)",
       benchmarks: pair("LogValue rows", LogValueRows.self) + pair("Codable rows", CodableRows.self)
-        + pair("shared rows", SharedRows.self) + pair("a set of texts", TextSet.self)
+        + pair("shared rows", SharedRows.self) + pair("rows that share", SharingRows.self)
+        + pair("a set of texts", TextSet.self)
         + pair("a dictionary of rows", RowTable.self) + pair("a text of N kB", LongText.self)
     ) { times in
       let names = [
-        "LogValue rows", "Codable rows", "shared rows", "a set of texts", "a dictionary of rows",
-        "a text of N kB",
+        "LogValue rows", "Codable rows", "shared rows", "rows that share", "a set of texts",
+        "a dictionary of rows", "a text of N kB",
       ]
       return names.indices.map { index in
         let (plain, recorded) = (times[2 * index], times[2 * index + 1])
         return .atMost(
-          3,
+          // Each row may share what the action has written, so each is asked for its last write.
+          names[index] == "rows that share" ? .infinity : 3,
           "\(names[index]), less 10 us, of no recorder",
           (recorded - 10_000) / plain
         )
@@ -157,8 +161,9 @@ enum StateBenchmarks {
       title: "replaying \(actions) actions \(kind), N = \(size)",
       benchmarks: [
         replay("LogValue rows", LogValueRows.self), replay("Codable rows", CodableRows.self),
-        replay("shared rows", SharedRows.self), replay("a set of texts", TextSet.self),
-        replay("a dictionary of rows", RowTable.self), replay("a text of N kB", LongText.self),
+        replay("shared rows", SharedRows.self), replay("rows that share", SharingRows.self),
+        replay("a set of texts", TextSet.self), replay("a dictionary of rows", RowTable.self),
+        replay("a text of N kB", LongText.self),
       ]
     ) { times in
       // Opening the log is a part of each, and dearer where the rows are.

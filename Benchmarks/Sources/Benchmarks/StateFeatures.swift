@@ -108,6 +108,44 @@ struct SharedRows: ContentFeature {
   }
 }
 
+/// Rows with ids, each of which holds something that is shared.
+@Reducer
+struct SharingRows: ContentFeature {
+  @ObservableState
+  struct State {
+    var count = 0
+    var rows: IdentifiedArrayOf<Row>
+  }
+  @ObservableState
+  struct Row: Identifiable {
+    let id: Int
+    @Shared var row: TableFeature.State.Row
+
+    init(_ row: TableFeature.State.Row) {
+      id = row.id
+      _row = Shared(value: row)
+    }
+  }
+  typealias Action = ContentAction
+
+  static func feature() -> Self { Self() }
+  static func state(_ size: Int) -> State {
+    let rows = TableFeature.State(rows: size).rows
+    return State(rows: IdentifiedArray(uniqueElements: rows.map { Row($0) }))
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .count: state.count += 1
+      case .change(let step):
+        state.rows[step &* 7919 % state.rows.count].$row.withLock { $0.weight = Double(step) }
+      }
+      return .none
+    }
+  }
+}
+
 /// A set of texts.
 @Reducer
 struct TextSet: ContentFeature {

@@ -227,7 +227,8 @@ public enum LogTypeName {
 
   private static func spelled(_ type: Any.Type) -> String {
     var name = ""
-    var rest = Substring(String(reflecting: type))
+    // The same text as that of `String(reflecting:)`, which asks first whether the type of the type describes itself.
+    var rest = Substring(_typeName(type, qualified: true))
     while let open = rest.firstRange(of: "(unknown context at "),
       let close = rest[open.upperBound...].firstIndex(of: ")")
     {

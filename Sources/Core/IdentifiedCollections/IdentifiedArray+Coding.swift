@@ -59,7 +59,10 @@ extension IdentifiedArray: LogValue {
 
   /// Compares the elements in step, as those of an array; what copies share is not looked at.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    guard patch.isPlain(Element.self) else { return patch.value(old.elements, new.elements) }
+    guard patch.isPlain(Element.self) else {
+      patch.identified(old.elements, by: old.ids.elements, new.elements, by: new.ids.elements)
+      return
+    }
     let (start, end) = old.storage.commonChunks(with: new.storage)
     patch.chunks(
       old.storage.chunks[start..<old.storage.chunks.count - end].map { Array($0.elements) },

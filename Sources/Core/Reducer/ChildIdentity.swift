@@ -130,6 +130,19 @@ extension ChildPlace: LogValue {
 /// The id under which all effects of a child run, so that they are cancelled when it goes away.
 private struct ChildEffects: Hashable, Sendable {}
 
+extension ChildEffects: LogValue {
+  /// Writes an empty object, for there is only one such value.
+  func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    encoder.endObject()
+  }
+
+  /// Ids are made by operators, and never read from a log.
+  static func decode(from decoder: LogDecoder, over _: ChildEffects?) throws -> ChildEffects {
+    throw decoder.error(.notDecodable, type: Self.self)
+  }
+}
+
 extension CancelID {
   /// The id of all effects of a child.
   static func child(at path: [NavigationID]) -> CancelID {

@@ -239,7 +239,7 @@ extension StackState: LogValue {
       !(patch.isUnchanged(old.elements, new.elements)
         && patch.isUnchanged(old.ids.elements, new.ids.elements))
     else { return }
-    patch.value(old.entries, new.entries)
+    patch.identified(old.entries, by: old.ids.elements, new.entries, by: new.ids.elements)
   }
 
   /// Names the type of the elements.

@@ -40,6 +40,7 @@ struct Menagerie {
   var boxed = Boxed()
   var boxes: [Box] = []
   var holders: [Holder] = []
+  var parcels: IdentifiedArrayOf<Parcel> = []
   var model = Model()
   var models: [Model] = []
   var unknown = Unknown()
@@ -92,6 +93,22 @@ struct Menagerie {
   struct Holder {
     var id = 0
     var box: Box?
+  }
+
+  /// A row that holds an object and a shared value.
+  struct Parcel: Identifiable {
+    let id: Int
+    var note = ""
+    var box: Box?
+    @Shared var weight: Int
+    @Shared var labels: [String]
+
+    init(id: Int, box: Box?) {
+      self.id = id
+      self.box = box
+      _weight = Shared(value: id)
+      _labels = Shared(value: ["a label", "another label"])
+    }
   }
 }
 

@@ -96,7 +96,7 @@ extension Mutator {
   }
 
   private mutating func changeReference(_ state: inout Menagerie) {
-    switch number(19) {
+    switch number(23) {
     case 0: state.box.value += 1
     case 1: state.box = coin() ? box() : state.boxed.inner.box
     case 2: state.maybeBox = pick([nil, box(), state.box])
@@ -116,7 +116,26 @@ extension Mutator {
     case 15: change(&state.models) { Model(name: $0.text(), box: $0.box()) }
     case 16: state.models.randomElement(using: &self)?.box.value += 1
     case 17: state.live += 1
+    case 18:
+      var parcels = Array(state.parcels)
+      change(&parcels) { Menagerie.Parcel(id: $0.number(20), box: $0.coin() ? nil : $0.box()) }
+      state.parcels = IdentifiedArray(parcels, uniquingIDsWith: { old, _ in old })
+    case 19, 20:
+      if let id = state.parcels.ids.randomElement(using: &self) {
+        change(&state.parcels[id: id]) { $0.change(&$1) }
+      }
+    case 21: state.parcels.randomElement(using: &self)?.box?.value += 1
     default: state.json = pick([.null, ["$some": .null], [1, 2], ["$a": "b"], 1])
+    }
+  }
+
+  private mutating func change(_ parcel: inout Menagerie.Parcel) {
+    switch number(5) {
+    case 0: parcel.note = text()
+    case 1: parcel.box = coin() ? nil : box()
+    case 2: parcel.$weight.withLock { $0 += 1 }
+    case 3: parcel.$labels.withLock { $0.append(text()) }
+    default: parcel.$weight.withLock { _ in }
     }
   }
 

@@ -89,4 +89,65 @@ struct PatchSizeTests {
     #expect(patch.json.description == testCase.patch)
     #expect(json == JSON(logging: new))
   }
+
+  struct ParcelCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let patch: String
+    let change: @Sendable (inout IdentifiedArrayOf<Menagerie.Parcel>) -> Void
+    var testDescription: String { name }
+  }
+
+  static let parcelCases: [ParcelCase] = [
+    ParcelCase(name: "nothing", patch: "[]") { _ in },
+    ParcelCase(
+      name: "what lies behind references",
+      patch: #"[{"op":"replace","path":"/parcels/7/weight","value":8},"#
+        + #"{"op":"replace","path":"/parcels/60/box/value","value":1}]"#
+    ) {
+      $0[7].$weight.withLock { $0 += 1 }
+      $0[60].box?.value += 1
+    },
+    ParcelCase(name: "a row removed", patch: #"[{"op":"remove","path":"/parcels/0"}]"#) {
+      $0.removeFirst()
+    },
+    ParcelCase(
+      name: "a row removed and another changed behind a reference",
+      patch: #"[{"op":"remove","path":"/parcels/3"},"#
+        + #"{"op":"replace","path":"/parcels/59/box/value","value":1}]"#
+    ) {
+      $0.remove(at: 3)
+      $0[59].box?.value += 1
+    },
+    ParcelCase(
+      name: "a row moved and changed behind a reference",
+      patch: #"[{"op":"move","from":"/parcels/10","path":"/parcels/99"},"#
+        + #"{"op":"replace","path":"/parcels/99/weight","value":11}]"#
+    ) {
+      $0.append($0.remove(at: 10))
+      $0[99].$weight.withLock { $0 += 1 }
+    },
+    ParcelCase(
+      name: "a row inserted",
+      patch: #"[{"op":"add","path":"/parcels/40","value":"#
+        + #"{"id":-1,"note":"","box":null,"weight":-1,"labels":["a label","another label"]}}]"#
+    ) { $0.insert(Menagerie.Parcel(id: -1, box: nil), at: 40) },
+  ]
+
+  @Test("that hold references are as short, and so are the next ones", arguments: parcelCases)
+  func parcels(_ testCase: ParcelCase) throws {
+    var old = Menagerie()
+    old.parcels = IdentifiedArray(uniqueElements: (0..<100).map { .init(id: $0, box: Box()) })
+    var new = old
+    var tracked = Tracked(old)
+    testCase.change(&new.parcels)
+    let (json, patch) = try tracked.change(from: old, to: new)
+    #expect(patch.json.description == testCase.patch)
+    #expect(json == JSON(logging: new))
+
+    // Each row is still compared with what was written of it.
+    for parcel in new.parcels { parcel.box?.value += 10 }
+    let (later, changes) = try tracked.change(from: new, to: new)
+    #expect(changes.operations.count == new.parcels.count { $0.box != nil })
+    #expect(later == JSON(logging: new))
+  }
 }

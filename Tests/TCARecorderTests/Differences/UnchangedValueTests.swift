@@ -39,11 +39,23 @@ struct UnchangedValueTests {
       var set = Set((0..<100).map { Counted($0) })
       var optional: Counted? = Counted()
       @Shared var shared: [Counted]
+      var path = StackState<Screen>()
 
-      init() { _shared = Shared(value: (0..<100).map { Counted($0) }) }
+      init() {
+        _shared = Shared(value: (0..<100).map { Counted($0) })
+        for _ in 0..<3 { path.append(Screen(shared: $shared[17])) }
+      }
+    }
+    /// A screen that shows a row of the shared ones.
+    @ObservableState
+    struct Screen {
+      var rows = (0..<100).map { Counted($0) }
+      @Shared var shared: Counted
+
+      init(shared: Shared<Counted>) { _shared = shared }
     }
     enum Action: CaseIterable {
-      case count, row, rowAdded, entry, pair, element, optional, shared, sharedAlike
+      case count, row, rowAdded, entry, pair, element, optional, shared, sharedAlike, screen
     }
     var body: some ReducerOf<Self> {
       Reduce { state, action in
@@ -57,6 +69,7 @@ struct UnchangedValueTests {
         case .optional: state.optional?.number += 1
         case .shared: state.$shared.withLock { $0[17].number += 1 }
         case .sharedAlike: state.$shared.withLock { $0[17].number += 0 }
+        case .screen: state.path[id: state.path.ids[0]]?.rows[17].number += 1
         }
         return .none
       }
@@ -77,7 +90,9 @@ struct UnchangedValueTests {
     for action in Counting.Action.allCases { store.send(action) }
     #expect(written(.count) == 0)
     // As it was, as it is, and in the place of the other where that is shorter.
-    for action: Counting.Action in [.row, .entry, .optional, .shared] {
+    // What is shared stands in the three screens, too; of each the text before and after is compared.
+    #expect(written(.shared) == 8)
+    for action: Counting.Action in [.row, .entry, .optional, .screen] {
       #expect((2...3).contains(written(action)), "\(action)")
     }
     for action: Counting.Action in [.rowAdded, .pair, .element] {

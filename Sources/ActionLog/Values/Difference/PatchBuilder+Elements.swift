@@ -32,6 +32,42 @@ extension PatchBuilder {
     if !elements(old.span, new.span, rows) { replace(with: whole()) }
   }
 
+  /// Compares the elements of two arrays, each with the one that has the same id.
+  ///
+  /// They may hold what changes behind references.
+  ///
+  /// - Parameters:
+  ///   - old: The elements of the old array.
+  ///   - oldIDs: The ids of these, which all differ.
+  ///   - new: The elements of the new array.
+  ///   - newIDs: The ids of these, which all differ.
+  package mutating func identified<Element, ID: Hashable>(
+    _ old: [Element],
+    by oldIDs: [ID],
+    _ new: [Element],
+    by newIDs: [ID]
+  ) {
+    guard depth < LogEncoder.deepestNesting else { return }
+    // As for an array without ids.
+    depth += 1
+    defer { depth -= 1 }
+    guard oldIDs != newIDs else {
+      for index in new.indices where !isUnchanged(old[index], new[index]) {
+        pair(old.span, index, new.span, index, at: index)
+      }
+      return
+    }
+    let alignment = RowAlignment(
+      old: old.indices,
+      new: new.indices,
+      oldKey: { oldIDs[$0] },
+      newKey: { newIDs[$0] }
+    )
+    let kept = alignment.kept.map { (old: $0.old, new: $0.new) }
+    copies?.rearrange(below: path, Dictionary(uniqueKeysWithValues: kept))
+    if !apply(alignment, old.span, new.span, RowPlaces(), comparing: kept) { replace(with: new) }
+  }
+
   /// Compares rows.
   ///
   /// - Returns: Whether what differs was written; if not, too many rows have moved.
@@ -67,7 +103,7 @@ extension PatchBuilder {
       start..<start + newCount,
       depth: depth
     )
-    return apply(alignment, old, new, rows.places)
+    return apply(alignment, old, new, rows.places, comparing: alignment.paired)
   }
 
   /// Compares rows that have as many others in their place.
@@ -94,20 +130,30 @@ extension PatchBuilder {
   /// compared to see whether they only changed places.
   private static let mostChangedRows = 16
 
+  /// Removes, moves and inserts rows.
+  ///
+  /// - Parameters:
+  ///   - alignment: Which ones.
+  ///   - old: The rows of the old array.
+  ///   - new: The rows of the new array.
+  ///   - places: The indices of the rows in the whole arrays.
+  ///   - kept: Rows of both arrays that may differ.
+  /// - Returns: Whether what differs was written; if not, too many rows have moved.
   private mutating func apply<Element>(
     _ alignment: RowAlignment,
     _ old: Span<Element>,
     _ new: Span<Element>,
-    _ places: RowPlaces
+    _ places: RowPlaces,
+    comparing kept: [(old: Int, new: Int)]
   ) -> Bool {
     guard let moves = alignment.moves() else { return false }
     // From the back, so that no removal shifts the index of another.
-    for index in alignment.removed.reversed() { nested(places[index]) { $0.remove() } }
+    for index in alignment.removed.reversed() { nested(places[index]) { $0.writeRemoval() } }
     for move in moves { self.move(from: places[move.from], to: places[move.to]) }
     for index in alignment.inserted {
       nested(places[index]) { $0.add(new[index]) }
     }
-    for row in alignment.paired { pair(old, row.old, new, row.new, at: places[row.new]) }
+    for row in kept { pair(old, row.old, new, row.new, at: places[row.new]) }
     return true
   }
 

@@ -285,8 +285,9 @@ extension PatchBuilder {
   /// the same.
   package mutating func isPlain<Value>(_ type: Value.Type) -> Bool { types.isPlain(type) }
 
-  /// Whether two values are unchanged copies, and hold nothing that changes in place.
+  /// Whether two values are unchanged copies, and hold nothing that changes in place, or nothing that has.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
-    hasSameBits(old, new) && isPlain(Value.self)
+    guard hasSameBits(old, new) else { return false }
+    return isPlain(Value.self) || !isCopying && copies?.areCurrent == true
   }
 }

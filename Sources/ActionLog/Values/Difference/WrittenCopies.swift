@@ -52,6 +52,38 @@ struct WrittenCopies: Sendable {
     if stamp == nil { unstamped += 1 }
   }
 
+  /// Follows the elements of an array to where they stand now, and forgets what lies in those that have gone.
+  ///
+  /// - Parameters:
+  ///   - path: The place of the array.
+  ///   - places: The new indices of the elements that are still there, by their old ones.
+  mutating func rearrange(below path: [UInt8], _ places: [Int: Int]) {
+    func moved<Copy>(_ copies: [[UInt8]: Copy]) -> [[UInt8]: Copy] {
+      var result: [[UInt8]: Copy] = [:]
+      for (place, copy) in copies {
+        guard place.count > path.count, place.starts(with: path),
+          place[path.count] == UInt8(ascii: "/")
+        else {
+          result[place] = copy
+          continue
+        }
+        let rest = place[(path.count + 1)...]
+        let index = rest.prefix { $0 != UInt8(ascii: "/") }
+        guard let old = Int(String(decoding: index, as: UTF8.self)), let new = places[old] else {
+          continue
+        }
+        result[path + "/\(new)".utf8 + rest[index.endIndex...]] = copy
+      }
+      return result
+    }
+    if !texts.isEmpty { texts = moved(texts) }
+    guard !values.isEmpty else { return }
+    values = moved(values)
+    countUnstamped()
+  }
+
+  private mutating func countUnstamped() { unstamped = values.values.count { $0.stamp == nil } }
+
   /// Forgets what lies at a place and below it.
   mutating func forget(below path: [UInt8]) {
     func isBelow(_ place: [UInt8]) -> Bool {
@@ -61,7 +93,7 @@ struct WrittenCopies: Sendable {
     if !texts.isEmpty { texts = texts.filter { !isBelow($0.key) } }
     guard !values.isEmpty else { return }
     values = values.filter { !isBelow($0.key) }
-    unstamped = values.values.count { $0.stamp == nil }
+    countUnstamped()
   }
 }
 
@@ -125,7 +157,8 @@ extension PatchBuilder {
 
   /// Takes copies of what lies behind references in a value that is new as a whole.
   mutating func recopy<Value>(_ value: Value, at level: Int) {
-    guard copies != nil, !isCopying else { return }
+    // Where a plain value stands, none of another kind has stood.
+    guard copies != nil, !isCopying, !isPlain(Value.self) else { return }
     copies?.forget(below: path)
     copy(value, at: level)
   }

@@ -1,0 +1,55 @@
+/// Compares values of types that need not be `Equatable`, such as actions.
+package enum MemberwiseEquality {
+  /// Whether two values are the same: by `==` where their type has it, else case by case and member by member.
+  ///
+  /// ```swift
+  /// MemberwiseEquality.holds(Action.saved(.success(todo)), Action.saved(.success(todo)))  // true
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - lhs: A value.
+  ///   - rhs: Another one.
+  /// - Returns: Whether they are the same; `false` where that cannot be told, as of functions, objects without `==`, and values that
+  ///   show themselves as something else.
+  package static func holds(_ lhs: Any, _ rhs: Any) -> Bool {
+    // No recursion: values may be nested deeply.
+    var waiting: [(Any, Any)] = [(lhs, rhs)]
+    while let (lhs, rhs) = waiting.popLast() {
+      guard type(of: lhs) == type(of: rhs) else { return false }
+      if let lhs = lhs as? any Equatable {
+        guard isEqual(lhs, rhs) else { return false }
+      } else {
+        guard let pairs = members(of: lhs, and: rhs) else { return false }
+        waiting += pairs
+      }
+    }
+    return true
+  }
+
+  private static func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
+    rhs as? Value == lhs
+  }
+
+  /// The members of two values of a type, side by side; `nil` when they have different ones, or may not show all.
+  private static func members(of lhs: Any, and rhs: Any) -> [(Any, Any)]? {
+    guard lhs is any OpenContainer || !(lhs is any CustomReflectable) else { return nil }
+    let mirrors = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
+    switch mirrors.0.displayStyle {
+    case .enum:
+      guard mirrors.0.children.first?.label == mirrors.1.children.first?.label else { return nil }
+      let hasPayload = !mirrors.0.children.isEmpty
+      guard hasPayload || DumpText.caseName(of: lhs) == DumpText.caseName(of: rhs) else {
+        return nil
+      }
+    case .struct, .tuple, .optional, .collection:
+      guard mirrors.0.children.count == mirrors.1.children.count else { return nil }
+    default: return nil
+    }
+    return zip(mirrors.0.children, mirrors.1.children).map { ($0.value, $1.value) }
+  }
+}
+
+/// A container whose mirror shows all that it holds.
+private protocol OpenContainer {}
+extension Optional: OpenContainer {}
+extension Array: OpenContainer {}
