@@ -83,12 +83,29 @@ enum Wording {
     case .unknownCase(let name): "\(place) names the case '\(name)', which \(error.type) lacks"
     case .opaque(let type):
       "\(place) was not recorded, only its type, \(type): "
-        + (remedies.line(for: type) ?? "make \(type) conform to LogValue or Codable")
+        + (remedies.line(for: type) ?? remedy(forReading: type))
     case .notDecodable:
-      "\(place) cannot be read as \(error.type): make \(error.type) conform to LogValue or Codable"
+      "\(place) cannot be read as \(error.type): \(remedy(forReading: error.type))"
+    case .boxed:
+      "\(place) cannot be read as \(error.type), for the log does not have the type of what is in it: "
+        + "declare it with a type that is LogValue or Codable"
     case .refused(let reason): "\(place) was refused by \(error.type): \(reason)"
     }
   }
+
+  /// What makes a log hold values of a type.
+  private static func remedy(forReading type: String) -> String {
+    if type.contains("->") { return "a function has no value that a log could hold" }
+    if type.hasPrefix("(") {
+      return "declare a type that is LogValue or Codable in place of the tuple"
+    }
+    if type.contains("KeyPath<") { return namelessVariable }
+    return "make \(type) conform to LogValue or Codable"
+  }
+
+  /// Why a log cannot say which variable a binding has changed.
+  package static let namelessVariable =
+    "only variables of types with @ObservableState or @LogValue have a name in a log"
 
   static func describe(_ error: LogEvent.SyntaxError) -> String {
     let event = error.kind.map { "event '\($0)'" } ?? "an event"

@@ -426,7 +426,7 @@ extension CallTests {
       lines.map { $0.replacing(/,"effects":\[.*\]/, with: "") } == [
         #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"run":{}}}"#,
         #"{"kind":"change","seq":1,"patch":[]}"#,
-        #"{"kind":"call","id":"1.0","key":"Shapes.asyncAttempt","arguments":["a"],"error":{"$error":{"type":"CancellationError","description":"CancellationError()"}},"cancelled":true,"at":0}"#,
+        #"{"kind":"call","id":"1.0","key":"Shapes.asyncAttempt","arguments":["a"],"error":{"$error":{"type":"CancellationError","description":"CancellationError()","symbol":"ScE","value":{}}},"cancelled":true,"at":0}"#,
         #"{"kind":"call","id":"1.0","key":"Shapes.asyncVoid","arguments":[],"at":0}"#,
         #"{"kind":"end","seq":1,"reason":"closed"}"#,
       ]

@@ -11,9 +11,13 @@ import Testing
 /// A text that is typed letter by letter, or comes in another way, and ends in a masked place.
 @Reducer
 struct Profile {
+  /// What a log has no names of.
+  struct Card: Codable, Equatable { var number = "" }
+
   @ObservableState
   struct State: Equatable {
     var email = ""
+    var card = Card()
     var name = ""
     var hint = ""
     var isComplete = false
@@ -202,6 +206,16 @@ struct MaskedActionTests {
       text.contains("\"set\":{\"_0\":\"email\",\"_1\":\"masked")
         || text.contains("\"phone\",\"_1\":\"masked")
     )
+  }
+
+  @Test("nothing is in the log of what a binding sets that has no name")
+  func namelessBindings() async throws {
+    let sink = try await record(LogMasks(state: ["/profile/card/number"])) { store, _ in
+      type("zoë1234") { store.send(.profile(.binding(.set(\.card.number, $0)))) }
+    }
+    let text = lines(sink)
+    #expect(!text.contains("zo"))
+    #expect(text.contains(#""set":{"_0":{"$opaque":"WritableKeyPath<Profile.State, String>""#))
   }
 
   @Test("a binding of another member is written in full, with its change")

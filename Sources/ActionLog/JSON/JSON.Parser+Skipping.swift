@@ -158,20 +158,32 @@ extension JSON.Parser {
         return isASCII || String(validating: text, as: UTF8.self) != nil
       case UInt8(ascii: "\\"):
         position += 1
-        if isCompact, position < bytes.count, !Self.isShortEscape(bytes[position]) { return false }
+        if isCompact, !isWrittenEscape() { return false }
         guard (try? escape()) != nil else { return false }
       default: return false
       }
     }
   }
 
-  /// Whether an escape is one of those that encoders write, other than of a control character by its number.
-  private static func isShortEscape(_ byte: UInt8) -> Bool {
-    switch byte {
+  /// Whether the escape at the position is as encoders write it: the shortest one there is, with small letters.
+  private func isWrittenEscape() -> Bool {
+    guard position < bytes.count else { return false }
+    switch bytes[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "r"),
       UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
-      true
-    default: false
+      return true
+    case UInt8(ascii: "u"):
+      let digits = bytes[(position + 1)...].prefix(4)
+      guard digits.starts(with: "00".utf8), digits.count == 4, let last = digits.last else {
+        return false
+      }
+      switch digits[position + 3] {
+      // Of these, some have a shorter escape.
+      case UInt8(ascii: "0"): return "01234567bef".utf8.contains(last)
+      case UInt8(ascii: "1"): return "0123456789abcdef".utf8.contains(last)
+      default: return false
+      }
+    default: return false
     }
   }
 

@@ -76,6 +76,18 @@ extension LogEncoder {
     endObject()
   }
 
+  /// Writes that a property is set of which a log has no name: the payload of `set`.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is left out where there may be a mask for the property.
+  ///   - keyPath: The property.
+  package mutating func namelessAssignment<Value>(of value: Value, to keyPath: AnyKeyPath) {
+    key("_0")
+    opaque(type(of: keyPath), because: Wording.namelessVariable)
+    key("_1")
+    if marks == nil { self.value(value) } else { opaque(Value.self) }
+  }
+
   /// Writes the value that a substitute stands for, where a masker asks for it.
   mutating func secret<Value>(_ value: Value) {
     guard isMarking else { return }

@@ -41,6 +41,7 @@ enum StoredFields {
     static let optional: UInt = 0x202
     static let opaque: UInt = 0x300
     static let tuple: UInt = 0x301
+    static let existential: UInt = 0x303
     static let metatype: UInt = 0x304
     static let existentialMetatype: UInt = 0x306
   }
@@ -208,6 +209,11 @@ enum StoredFields {
       let label = labels.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
       return (label.isEmpty ? nil : String(label), field.type)
     }
+  }
+
+  /// Whether values of a type are boxes around values of other types, such as `Any` and `any Error`.
+  static func isBox(_ type: Any.Type) -> Bool {
+    Metadata(type).kind == Kind.existential || type == AnyHashable.self
   }
 
   /// Whether a type is an enum.

@@ -160,6 +160,9 @@ extension UncomparedValue {
     switch kind {
     case .error: return "make \(name) Codable, or add @LogValue to it"
     case .opaque where type.contains("->"): return "a function has no value that a log could hold"
+    case .opaque where type.contains("KeyPath<"): return Wording.namelessVariable
+    case .opaque where type.hasPrefix("("):
+      return "declare a type with @LogValue in place of the tuple, or one that is Codable"
     case .opaque: return "add @LogValue to \(name), or make it Codable"
     }
   }

@@ -20,8 +20,11 @@ extension LogDecoder {
       if let value = try self.raw(raw) as? Value { return value }
       throw mismatch(type, expected: "a raw value of the type")
     }
-    if let error = try loggedError() as? Value { return error }
-    throw error(.notDecodable, type: type)
+    if let error = try loggedError(), let value = error as? Value { return value }
+    guard StoredFields.isBox(type) else { throw error(.notDecodable, type: type) }
+    // The log has what is in the box, and not of which type that is.
+    guard let template, JSON(logging: template) == json else { throw error(.boxed, type: type) }
+    return template
   }
 
   /// Reads a value of a type that describes itself.

@@ -119,6 +119,14 @@ extension LogDecoder {
     return try self.elements(elements, known)
   }
 
+  /// The elements of the array that is written here, each read by a function.
+  ///
+  /// - Throws: `LogDecodingError` when it is no array, and what the function throws.
+  package func elements<Element>(_ read: (LogDecoder) throws -> Element) throws -> [Element] {
+    guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
+    return try self.elements(elements, read)
+  }
+
   private func elements<Known: LogValue, Element>(
     _ elements: [JSON],
     _ type: Known.Type
@@ -300,6 +308,8 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
     case opaque(String)
     /// The type has no way of being read.
     case notDecodable
+    /// The type is a box, such as `any Sendable`, and the log does not have the type of what is in it.
+    case boxed
     /// The type's own `init(from:)` refused it.
     case refused(String)
   }

@@ -46,9 +46,12 @@ extension LogEncoder {
   }
 
   /// Writes the name of a member and its value, whatever its type.
-  public mutating func member<Value>(_ name: String, _ value: Value) {
+  ///
+  /// A value of a type such as `any Error` stays in its box, for a log has what reads back as one. As a parameter of its own it would be
+  /// taken out.
+  public mutating func member<Value>(_ name: String, _ value: @autoclosure () -> Value) {
     key(name)
-    self.value(value)
+    self.value(value())
   }
 
   /// Writes an error as its type and description; one that the log can hold as a value, too, with the symbol of its type, so

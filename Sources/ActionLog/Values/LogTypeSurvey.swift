@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AmbiguousTrailingClosureOverload
 import Foundation
 import Synchronization
 
@@ -140,10 +141,36 @@ public struct LogTypeSurvey {
     note(Value.self)
   }
 
-  /// Notes the payload of an enum case, of which only the types count.
+  /// Notes the payload of an enum case that has one value, of which only the type counts.
+  public mutating func payload<Root, Value>(_ make: (Value) -> Root) {
+    payload(Value.self)
+  }
+
+  // The compiler crashes where a pack takes a tuple, so the usual numbers of values have functions of their own.
+
+  /// Notes the payload of an enum case that has two values, of which only the types count.
+  public mutating func payload<Root, First, Second>(_ make: (First, Second) -> Root) {
+    payload(First.self)
+    payload(Second.self)
+  }
+
+  /// Notes the payload of an enum case that has three values, of which only the types count.
+  public mutating func payload<Root, First, Second, Third>(
+    _ make: (First, Second, Third) -> Root
+  ) {
+    payload(First.self)
+    payload(Second.self)
+    payload(Third.self)
+  }
+
+  /// Notes the payload of an enum case that has more values, none of them a tuple, of which only the types count.
   public mutating func payload<Root, each Value>(_ make: (repeat each Value) -> Root) {
+    repeat payload((each Value).self)
+  }
+
+  private mutating func payload<Value>(_ type: Value.Type) {
     // The name of the case, and that of the payload.
-    repeat contains((each Value).self, below: 2)
+    contains(type, below: 2)
   }
 
   /// Notes that what is written can lie behind a reference, and change while the value stays the same.

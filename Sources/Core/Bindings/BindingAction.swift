@@ -181,7 +181,11 @@ extension BindingAction: LogValue {
     encoder.beginObject()
     encoder.key("set")
     encoder.beginObject()
-    encoder.assignment(of: value, to: ChildPlace(keyPath).name, in: Root.self)
+    if let names = ChildPlace(keyPath).memberName {
+      encoder.assignment(of: value, to: names, in: Root.self)
+    } else {
+      encoder.namelessAssignment(of: value, to: keyPath)
+    }
     encoder.endObject()
     encoder.endObject()
   }

@@ -29,7 +29,7 @@ extension IdentifiedArray: LogValue {
     encoder.value(elements)
   }
 
-  /// Reads a JSON array; ids are those of the elements.
+  /// Reads a JSON array; ids are those of the elements, each of which is read over the element with its id.
   ///
   /// - Throws: `LogDecodingError` when two elements have one id.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
@@ -37,13 +37,24 @@ extension IdentifiedArray: LogValue {
       throw decoder.error(.notDecodable, type: Self.self)
     }
     array.removeAll()
-    for element in try decoder.value([Element].self) where !array.append(element).inserted {
+    for element in try elements(decoder, over: template) where !array.append(element).inserted {
       throw decoder.error(
         .mismatch(expected: "elements whose ids differ", found: decoder.json),
         type: Self.self
       )
     }
     return array
+  }
+
+  private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {
+    // Without references, nothing of an element but what is written matters.
+    guard let template, !template.isEmpty, !TypeCapabilities.of(Element.self).isPlain else {
+      return try decoder.value([Element].self)
+    }
+    return try decoder.elements { decoder in
+      let id = decoder.json["id"].flatMap { try? LogDecoder($0).value(ID.self) }
+      return try decoder.value(Element.self, over: id.flatMap { template[id: $0] })
+    }
   }
 
   /// Reads a JSON array.

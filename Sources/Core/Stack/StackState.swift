@@ -216,12 +216,12 @@ extension StackState: LogValue {
     encoder.value(entries)
   }
 
-  /// Reads elements with their ids.
+  /// Reads elements with their ids, each over the element with its id.
   ///
   /// - Throws: `LogDecodingError` when two elements have one id.
-  public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     var stack = Self()
-    for entry in try decoder.elements(of: Entry.self) {
+    for entry in try decoder.elements({ try Entry.read($0, over: template) }) {
       guard !stack.ids.contains(entry.id) else {
         throw decoder.error(
           .mismatch(expected: "elements whose ids differ", found: decoder.json),
@@ -278,12 +278,14 @@ extension StackState: LogValue {
     }
 
     static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+      try read(decoder, over: nil)
+    }
+
+    static func read(_ decoder: LogDecoder, over template: StackState?) throws -> Self {
       let members = try decoder.members(of: StackState.self)
       defer { members.finish() }
-      return Self(
-        id: try members.value("id"),
-        element: try members.value("element")
-      )
+      let id: StackElementID = try members.value("id")
+      return Self(id: id, element: try members.value("element", over: template?[id: id]))
     }
   }
 

@@ -115,7 +115,7 @@ package enum MaskCommand: Command {
       try complain(unmatched, try paths(events(of: files)), isCheck: false, context)
       return .different
     }
-    try write(try events(of: files), &masking, arguments, context.console)
+    try write(events(of: files), &masking, arguments, context.console)
     return .same
   }
 
@@ -132,7 +132,7 @@ package enum MaskCommand: Command {
     if !unmatched.isEmpty {
       try complain(unmatched, try paths(events(of: files)), isCheck: true, context)
     }
-    let found = try paths { [events = try events(of: files)] in
+    let found = try paths { [events = events(of: files)] in
       try events().map { try masking.masked($0) }
     }
     let report = MaskCheck(found, allowed: allowed)
@@ -156,15 +156,25 @@ package enum MaskCommand: Command {
     return paths
   }
 
-  /// The events of all logs of some files.
-  private static func events(of files: [String]) throws -> LogComparison.Events {
-    var rest = files[...]
-    var reader: LogReader?
-    return {
+  private static func events(of files: [String]) -> LogComparison.Events {
+    let events = FileEvents(files)
+    return { try events.next() }
+  }
+
+  /// The events of all logs of some files, one after the other.
+  ///
+  /// A class: optimised, a closure that reads on with a captured reader crashes.
+  private final class FileEvents {
+    private var paths: ArraySlice<String>
+    private var reader: LogReader?
+
+    init(_ files: [String]) { paths = files[...] }
+
+    func next() throws(LogReadError) -> LogEvent? {
       while true {
         if let entry = try reader?.next() { return entry.event }
-        guard let next = rest.popFirst() else { return nil }
-        reader = try LogReader(path: next)
+        guard let path = paths.popFirst() else { return nil }
+        reader = try LogReader(path: path)
       }
     }
   }

@@ -65,6 +65,7 @@ import Testing
     (#"{"op":"remove","path":"/a"}"#, "/a", nil),
     (#"{"op":"replace","path":"/a/b","value":"é\n"}"#, "/a/b", #""é\n""#),
     (#"{"op":"replace","path":"","value":[]}"#, "", "[]"),
+    (#"{"op":"add","path":"/a","value":"\u0000\u001f"}"#, "/a", #""\u0000\u001f""#),
     (#"{"op":"replace","path":"/a~1b","value":1}"#, nil, nil),
     (#"{"op":"replace","path":"/é","value":1}"#, nil, nil),
     (#"{"op":"replace","path":"/a","value": 1}"#, nil, nil),
@@ -84,6 +85,26 @@ import Testing
         #expect(found.operation == operation)
       }
       #expect(indices == Array(0..<count))
+    }
+  }
+
+  /// Texts, and whether they are as an encoder writes them.
+  static let texts: [(text: String, isWritten: Bool)] =
+    (0..<0x80).map { number in
+      let text = String(Character(Unicode.Scalar(UInt8(number))))
+      return (JSON.string(text).description, true)
+    } + [
+      (#""\u000a""#, false), (#""\u001F""#, false), (#""\u0020""#, false), (#""\u0041""#, false),
+      (#""\/""#, false), (#""\u00e9""#, false), (#""\u0""#, false), (#""\u01""#, false),
+      (#""\"#, false),
+    ]
+
+  @Test(arguments: texts)
+  func aTextIsAsItIsWritten(text: String, isWritten: Bool) {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var parser = JSON.Parser(bytes: bytes)
+      parser.isCompact = true
+      #expect(parser.skipValue() == isWritten, "\(text)")
     }
   }
 
