@@ -72,6 +72,30 @@ import Testing
     #expect(!result.output.contains("ada@example.org"))
   }
 
+  @Test func namesOfPropertiesThatBindingsSetStay() async throws {
+    let log = #"""
+      {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F","app":{"name":"Notes of a riddler"}}
+      {"kind":"checkpoint","seq":0,"state":{"login":{"password":"","focus":null}},"effects":[]}
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"login":{"_0":{"binding":{"_0":{"set":{"_0":"password","_1":"a riddler"}}}}}}}
+      {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/login/password","value":"a riddler"},{"op":"replace","path":"/login/focus","value":{"password":{}}}]}
+      {"kind":"end","seq":1,"reason":"closed"}
+      """# + "\n"
+    try terminal.folder.write(log, to: "b.jsonl")
+    let result = try await terminal.run("mask", "b.jsonl", "--path", "login")
+    #expect(result.status == 0)
+    let masked = result.output
+    // All that is left of them are the names of code.
+    #expect(!masked.contains("riddler"))
+    let lines = masked.split(separator: "\n").map { line in
+      line.replacing(/masked[0-9a-f]{18}/, with: "MASKED")
+    }
+    #expect(
+      lines[0].contains(#""app":{"name":"Notes of MASKED"}"#)
+        && lines[2].contains(#""binding":{"_0":{"set":{"_0":"password","_1":"MASKED"}}}"#),
+      "\(masked)"
+    )
+  }
+
   @Test func moreThanIsAllowedIsNamed() async throws {
     try terminal.folder.write(
       "# what we share\nstate /rows\nstate /by\n\nheader /**\n",

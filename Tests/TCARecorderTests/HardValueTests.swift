@@ -96,10 +96,67 @@ private struct Row {
   }
 }
 
+/// A feature with a value that makes a note while it is written.
+@Reducer
+private struct Noting {
+  struct Value: LogValue, Equatable {
+    let recorder: Recorder
+    var number = 0
+
+    func encode(to encoder: inout LogEncoder) {
+      recorder.note("while \(number) is written")
+      encoder.value(number)
+    }
+    static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+      throw decoder.error(.notDecodable, type: Self.self)
+    }
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.number == rhs.number }
+  }
+
+  @ObservableState
+  struct State { var value: Value }
+
+  enum Action { case set(Value) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      guard case .set(let value) = action else { return .none }
+      state.value.number = value.number + 10
+      return .none
+    }
+  }
+}
+
 /// What cannot be written, or not at once, never shows in the app, and the log says what it can.
 @MainActor
 @Suite("Hard values")
 struct HardValueTests {
+  @Test("a note that is made while an action or a change is written follows it")
+  func notesInBetween() throws {
+    let sink = MemorySink()
+    let recorder = Recorder(to: sink.destination)
+    do {
+      let store = Store(initialState: Noting.State(value: .init(recorder: recorder))) {
+        Noting().recorded(as: "Noting", to: recorder)
+      }
+      store.send(.set(.init(recorder: recorder, number: 1)))
+      store.send(.set(.init(recorder: recorder, number: 2)))
+    }
+    let events = try sink.events()
+    // No note stands between an action and its change but that which is made while the action is written.
+    let kinds = events.map { event in
+      if case .note(let note) = event { note.text } else { event.kind }
+    }
+    #expect(
+      kinds == [
+        "header", "checkpoint", "action", "while 1 is written", "change", "while 11 is written",
+        // What a note may have changed is compared before the next action.
+        "while 11 is written", "action", "while 2 is written", "change", "while 12 is written",
+        "end",
+      ]
+    )
+  }
+
   private func record(
     _ body: (Store<Hard.State, Hard.Action>) async throws -> Void
   ) async throws -> [[LogEvent]] {

@@ -265,7 +265,7 @@ extension EffectID: LosslessStringConvertible {
     self.init(seq: seq, index: index)
   }
 
-  /// Reads a number without sign or leading zeros, which would give one effect several names.
+  /// Reads a number without sign or leading zeros, which would give one effect several names, and no larger than those of actions.
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else {
       return nil
@@ -276,7 +276,7 @@ extension EffectID: LosslessStringConvertible {
       guard (0...9).contains(value) else { return nil }
       let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
       let (sum, isLarger) = product.addingReportingOverflow(value)
-      guard !isLarge, !isLarger else { return nil }
+      guard !isLarge, !isLarger, sum <= EventMembers.largestSeq else { return nil }
       number = sum
     }
     return number

@@ -48,7 +48,7 @@ struct EventMembers {
   }
 
   /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); adding to it is safe.
-  private static let largestSeq = 9_007_199_254_740_991
+  static let largestSeq = 9_007_199_254_740_991
 }
 
 // MARK: - Members in order
@@ -194,6 +194,13 @@ extension EventMembers {
     return try required("seq", "a whole number from 0 to \(Self.largestSeq)") {
       $0.int.flatMap { (0...Self.largestSeq).contains($0) ? $0 : nil }
     }
+  }
+
+  /// How many there are of something, which may be missing.
+  mutating func count(_ name: StaticString) throws(LogEvent.SyntaxError) -> Int? {
+    let count = try number(name)
+    guard let count, !(0...Self.largestSeq).contains(count) else { return count }
+    throw error(name, "a whole number from 0 to \(Self.largestSeq)")
   }
 
   /// A whole number that may be missing.

@@ -70,15 +70,11 @@ extension LogEvent.Effect {
     switch name {
     case "started": event = .started
     case "finished":
-      event = .finished(
-        sent: try members.number("sent") ?? 0
-      )
+      event = .finished(sent: try members.count("sent") ?? 0)
     case "cancelled":
       event = .cancelled(
         by: try members.required("by", Canceller.expected) { Canceller(json: $0.json) },
-        dropping: try members.optional("drops", "a whole number from 0") {
-          $0.int.flatMap { $0 < 0 ? nil : $0 }
-        } ?? 0
+        dropping: try members.count("drops") ?? 0
       )
     case "failed": event = .failed(members.json("error") ?? .null)
     default:

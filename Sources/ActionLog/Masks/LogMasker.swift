@@ -73,6 +73,7 @@ package struct LogMasker: Sendable {
     case .end, .withheld: break
     case .header(var header):
       header.scope = header.scope.map { clean($0) }
+      header.app = header.app.map { clean($0) }
       event = .header(header)
     case .finding(var finding):
       finding.subject = clean(finding.subject)
@@ -327,6 +328,12 @@ extension LogMasker {
     case .string(let text): return .string(LogMark.code.text(of: text) ?? clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):
+      if names == .guessed, let bound = object.boundProperty {
+        let assignment: JSON = [
+          "_0": .string(bound.names), JSON.Object.assignedValue: clean(bound.value),
+        ]
+        return ["binding": ["_0": ["set": assignment]]]
+      }
       return .object(
         JSON.Object(members: object.map { (key: cleanName($0.key), value: clean($0.value)) })
       )

@@ -57,6 +57,19 @@ extension JSON.Object {
   /// Stands for that member in places that have carried a masked value, so that each property is one.
   static func token(ofValueAssignedTo names: String) -> String { "\(assignedValue) \(names)" }
 
+  /// The payload of the `binding` action that this is in a log without marks, whose names are code.
+  ///
+  /// ```json
+  /// {"binding":{"_0":{"set":{"_0":"user.name","_1":"Ann"}}}}
+  /// ```
+  var boundProperty: (names: String, value: JSON)? {
+    guard count == 1, keys[0] == "binding", let payload = values[0].object, payload.count == 1,
+      let set = payload["_0"]?.object, set.count == 1, let assignment = set["set"]?.object,
+      let names = assignment.assignedNames(.guessed), let value = assignment[Self.assignedValue]
+    else { return nil }
+    return (names, value)
+  }
+
   /// The names of the property that a binding sets, when this is the payload of one: `{"_0":"user.name","_1":"Ann"}`.
   func assignedNames(_ names: MaskedTexts.Names) -> String? {
     guard count == 2, keys[0] == "_0", keys[1] == Self.assignedValue, let text = values[0].string
@@ -215,6 +228,15 @@ extension LogMasker {
     case .object(let object):
       if let marked = object.markedValue {
         return collectCarriers(in: marked.value, place.adding(marked.paths), tokens, into: &found)
+      }
+      if names == .guessed, let bound = object.boundProperty {
+        let steps = ["binding", "_0", "set"]
+        return collectCarriers(
+          in: bound.value,
+          steps.reduce(place) { $0.step($1) }.step(member: JSON.Object.assignedValue, bound.names),
+          tokens + (steps + [JSON.Object.token(ofValueAssignedTo: bound.names)]).map { .name($0) },
+          into: &found
+        )
       }
       let assigned = object.assignedNames(names)
       for (name, value) in object where !name.hasPrefix("$") || name == "$some" {

@@ -114,8 +114,7 @@ extension LogFile {
     let url = URL(fileURLWithPath: path)
     let temporary =
       url.deletingLastPathComponent()
-      .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
-    unlink(temporary)
+      .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)").path
     do {
       var file = try LogFile(creating: temporary, isNumbered: false, isSynced: true)
       try file.append(bytes)

@@ -123,10 +123,20 @@ final class ResultsFile: Sendable {
     return (entries.entries(at: open), found)
   }
 
+  /// The digest of a log file as it is now.
+  static func digest(of entry: LogList.Entry) -> FileDigest? {
+    if case .file(let path, _) = entry { FileDigest(of: path) } else { nil }
+  }
+
   /// Appends the results of the logs in one file.
-  func append(_ reports: [RunReport], of entry: LogList.Entry) {
-    var file: FileDigest?
-    if case .file(let path, _) = entry { file = FileDigest(of: path) }
+  ///
+  /// - Parameters:
+  ///   - reports: The results.
+  ///   - entry: The file.
+  ///   - digest: Its digest before it was read. Where it has another one now, it is not known which bytes have these results, so
+  ///     `--resume` finds them again.
+  func append(_ reports: [RunReport], of entry: LogList.Entry, with digest: FileDigest?) {
+    let file = digest == Self.digest(of: entry) ? digest : nil
     for report in reports {
       let result = RunResult(
         report,

@@ -321,9 +321,10 @@ struct RunRequest {
           // The jobs that have no log of their own any more; a list may always give them one.
           let threads = list == nil ? max(1, jobs / max(1, open.count)) : 1
           let stretches = stretched.map { LogRunner.Stretches(replay: $0, threads: threads) }
+          let digest = results.flatMap { _ in ResultsFile.digest(of: entry) }
           let reports = runner.run(entry, check, start, reference: reference, stretches)
           open.remove()
-          results?.append(reports, of: entry)
+          results?.append(reports, of: entry, with: digest)
           return reports
         }
       },

@@ -28,6 +28,12 @@ package final class LockedFolder: Sendable {
         throw StreamError(name: path, code: code, isCreation: true)
       }
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 || errno == ENOENT else {
+        let code = errno
+        rmdir(path)
+        CleanupRegistry.forget(path)
+        throw StreamError(name: path, code: code, isCreation: true)
+      }
       // Where the file system has no locks, no other process gets one either.
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, Self.isFile(descriptor, at: path) {

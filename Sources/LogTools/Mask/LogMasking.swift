@@ -20,7 +20,7 @@ struct LogMasking {
 
   /// Collects the values to mask.
   ///
-  /// - Throws: The source's errors, and `CommandError` for a patch that does not fit.
+  /// - Throws: The source's errors, and `LogCursor.BrokenPatch` for a patch that does not fit.
   mutating func learn(from source: LogComparison.Events) throws {
     while let event = try source() { _ = try masked(event) }
     cursor = LogCursor()
@@ -36,7 +36,7 @@ struct LogMasking {
 
   /// The masked event.
   ///
-  /// - Throws: `CommandError` for a patch that does not fit.
+  /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit.
   mutating func masked(_ event: LogEvent) throws -> LogEvent {
     let event = event.withoutRenderings
     if case .header(let header) = event { open(header) }

@@ -408,11 +408,12 @@ extension LogWriter {
   /// Takes back lines with an event after them.
   mutating func restoreLines(_ lines: consuming [UInt8], flushing: Bool) {
     guard outage == nil, segment != nil else {
+      segment?.abandonLines()
       outage?.drop()
       return
     }
     segment?.restoreLines(lines)
-    if flushing { flush() }
+    if flushing || segment?.isFlushDue == true { flush() }
   }
 
   /// Hands to the kernel what waits.
@@ -475,6 +476,7 @@ extension LogWriter {
       writeRunningCalls()
       endLimit()
       write(.end(LogEvent.End(seq: seq, reason: "closed")))
+      segment?.abandonLines()
       flush()
       for mask in masks.unmatched {
         Complaint.writeOnce(

@@ -6,6 +6,12 @@ struct SegmentWriter: Sendable {
   private var pending: [UInt8] = []
   /// How many bytes of them are handed out.
   private var taken = 0
+  /// How often lines are handed out.
+  ///
+  /// What is added in the meantime comes after them, so nothing is written until all are back.
+  private var lent = 0
+  /// Whether lines were to be written while some were handed out.
+  private(set) var isFlushDue = false
   /// How many events wait.
   private(set) var waiting = 0
   /// Whether the sink has looked for the log since the store was idle.
@@ -42,6 +48,7 @@ struct SegmentWriter: Sendable {
     var lines: [UInt8] = []
     swap(&lines, &pending)
     taken = lines.count
+    lent += 1
     return lines
   }
 
@@ -53,8 +60,12 @@ struct SegmentWriter: Sendable {
     length += pending.count - taken
     waiting += 1
     taken = 0
+    lent = max(0, lent - 1)
     if !added.isEmpty { pending += added }
   }
+
+  /// Waits no longer for lines that are handed out, and do not come back.
+  mutating func abandonLines() { lent = 0 }
 
   /// Hands to the sink what waits.
   ///
@@ -64,6 +75,8 @@ struct SegmentWriter: Sendable {
   ///   - notices: Looks at what is written.
   /// - Throws: What the sink throws.
   mutating func flush(isIdle: Bool, _ notices: inout OpaqueNotices) throws {
+    isFlushDue = lent > 0
+    guard !isFlushDue else { return }
     let isChecked = isChecked
     self.isChecked = !isIdle
     guard !pending.isEmpty else { return }

@@ -40,7 +40,7 @@ package struct LogMigrator {
 
   /// An event as the version of the code has it.
   ///
-  /// - Throws: `MigrationError`, and `CommandError` for a patch that does not fit.
+  /// - Throws: `MigrationError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
   mutating func migrated(_ event: LogEvent) throws -> LogEvent {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
