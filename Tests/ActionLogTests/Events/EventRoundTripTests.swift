@@ -53,11 +53,30 @@ struct EventRoundTripTests {
         #"{"kind":"call","id":"1.0","key":"A.b","result":1,"error":2}"#,
         "event 'call' has 2 as 'error'; expected either 'result' or 'error'"
       ),
+      (
+        #"{"kind":"effect","id":"1.0","event":"finished","sent":-9223372036854775808,"at":1}"#,
+        "event 'effect' has -9223372036854775808 as 'sent'; expected a whole number from 0 to 9007199254740991"
+      ),
+      (
+        #"{"kind":"effect","id":"1.0","event":"cancelled","by":{"action":2},"drops":9007199254740992,"at":1}"#,
+        "event 'effect' has 9007199254740992 as 'drops'; expected a whole number from 0 to 9007199254740991"
+      ),
+      (
+        #"{"kind":"effect","id":"1.9007199254740992","event":"started","at":1}"#,
+        "event 'effect' has \"1.9007199254740992\" as 'id'; expected a string such as \"1.0\""
+      ),
     ]
   )
   func errors(line: String, message: String) throws {
     let json = try JSON(parsing: Array(line.utf8))
     let error = #expect(throws: LogEvent.SyntaxError.self) { try LogEvent(json: json) }
     #expect(error?.description == message)
+    // And read where it stands.
+    let header = #"{"kind":"header","format":"tca-replay","version":1,"id":"A","feature":"F"}"#
+    var reader = LogReader(bytes: Array("\(header)\n\(line)\n".utf8))
+    let read = #expect(throws: LogReadError.self) {
+      while try reader.next() != nil {}
+    }
+    #expect(read?.description.hasSuffix(message) == true, "\(String(describing: read))")
   }
 }
