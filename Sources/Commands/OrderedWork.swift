@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -91,22 +92,40 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     return stream
   }
 
+  /// So many items for each worker are begun before the result of an earlier one is there.
+  private static var itemsAhead: Int { 64 }
+
   /// A lock that threads can share.
   private final class Shared: Sendable {
     let value: Mutex<State>
+    /// Lets so many items be begun whose results wait for that of an earlier one.
+    ///
+    /// One item may take as long as a hundred thousand others, of which not all results can be kept.
+    let window: DispatchSemaphore
     /// The number of the next item.
     ///
     /// It has a lock of its own: a thread that waits for an item must not keep others from giving results.
     let next = Mutex(0)
-    init(_ value: State) { self.value = Mutex(value) }
+
+    init(_ value: State) {
+      // From 0: a semaphore may not go away with less than it began with, as it does after an interruption.
+      window = DispatchSemaphore(value: 0)
+      for _ in 0..<value.workers * OrderedWork.itemsAhead { window.signal() }
+      self.value = Mutex(value)
+    }
   }
 
   private func take(_ state: Shared) -> (index: Int, item: Item)? {
-    state.next.withLock { next in
+    state.window.wait()
+    return state.next.withLock { next in
       guard !state.value.withLock(\.isStopped),
         let item = item(next),
         !state.value.withLock(\.isStopped)
-      else { return nil }
+      else {
+        // The others end, too.
+        state.window.signal()
+        return nil
+      }
       defer { next += 1 }
       return (next, item)
     }
@@ -115,11 +134,11 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private func give(
     _ output: Output,
     _ index: Int,
-    _ state: Shared,
+    _ shared: Shared,
     _ continuation: AsyncStream<Output>.Continuation
   ) {
     let isLast = isLast(output)
-    state.value.withLock { state in
+    shared.value.withLock { state in
       // Its process may have been ended by the signal.
       guard !state.isInterrupted else { return }
       if isLast { state.isStopped = true }
@@ -128,13 +147,14 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       while let ready = state.waiting.removeValue(forKey: state.given) {
         continuation.yield(ready)
         state.given += 1
+        shared.window.signal()
       }
     }
   }
 
   /// Gives the results that are ready, and ends.
-  private func interrupt(_ state: Shared, _ continuation: AsyncStream<Output>.Continuation) {
-    state.value.withLock { state in
+  private func interrupt(_ shared: Shared, _ continuation: AsyncStream<Output>.Continuation) {
+    shared.value.withLock { state in
       state.isStopped = true
       state.isInterrupted = true
       for (_, output) in state.waiting.sorted(by: { $0.key < $1.key }) {
@@ -142,6 +162,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       }
       state.waiting = [:]
     }
+    shared.window.signal()
     continuation.finish()
   }
 }

@@ -42,6 +42,31 @@ import Testing
     #expect(runs.names.withLock { $0 } == ["before", "after"])
   }
 
+  @Test("few items are begun while an early one takes long, and all are done in the end")
+  func window() async {
+    let begun = Runs()
+    let gate = DispatchSemaphore(value: 0)
+    let work = OrderedWork<Int, Int>(
+      items: Array(0..<1_000),
+      workers: 2,
+      makeWorker: {
+        { item in
+          // Nothing opens the gate before the first has given up: the last item is not begun until then.
+          if item == 0, gate.wait(timeout: .now() + 0.5) == .success {
+            begun.names.withLock { $0.append("the last") }
+          }
+          if item == 999 { gate.signal() }
+          return item
+        }
+      },
+      isLast: { _ in false }
+    )
+    var results: [Int] = []
+    for await result in work.results() { results.append(result) }
+    #expect(results == Array(0..<1_000))
+    #expect(begun.names.withLock { $0 } == [])
+  }
+
   @Test("interrupted work gives what is done, in order, and waits for nothing")
   func partialWork() async {
     let interruption = Interruption()

@@ -5,23 +5,26 @@ import Foundation
 struct EarlierLines: Sendable {
   /// A bit for each group of four bytes, by a hash of it.
   private var groups = [UInt64](repeating: 0, count: 1 << (bits - 6))
-  /// Whether it was told that a text is in one of them; once is enough.
-  var hasTold = false
+  /// Whether it was told that a text is in one of them, which is enough once, or looked for too often.
+  private var isOver = false
+  private var searches = 0
 
-  /// Half a million bits: a log has some ten thousand different groups.
-  private static let bits = 19
+  /// Two million bits: a log of some megabytes with ids has about a hundred thousand different groups.
+  private static let bits = 21
+  /// How often the lines are read again for a text that is in none of them after all; the app waits for that.
+  private static let mostSearches = 8
   /// How many texts are looked for after one action; a state that comes with more has just been loaded.
   private static let mostSearched = 64
 
   /// Takes note of a line.
   mutating func note(_ line: [UInt8]) {
-    guard !hasTold else { return }
+    guard !isOver else { return }
     Self.forEachGroup(in: line) { groups[$0 >> 6] |= 1 << UInt64($0 & 63) }
   }
 
   /// The texts that may be in the lines; `nil` when there are none.
   func suspects(among texts: [[UInt8]]) -> [[UInt8]]? {
-    guard !hasTold else { return nil }
+    guard !isOver else { return nil }
     let suspects = texts.prefix(Self.mostSearched).map(Self.written).filter { text in
       var isThere = true
       Self.forEachGroup(in: text) {
@@ -30,6 +33,12 @@ struct EarlierLines: Sendable {
       return isThere
     }
     return suspects.isEmpty ? nil : suspects
+  }
+
+  /// Takes note that the lines were read again.
+  mutating func didSearch(found: Bool) {
+    searches += 1
+    isOver = found || searches == Self.mostSearches
   }
 
   /// A text as it stands within a string of the log.

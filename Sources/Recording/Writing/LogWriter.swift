@@ -378,10 +378,9 @@ extension LogWriter {
     let texts = masks.takeNewTexts()
     guard outage == nil, var earlier, let suspects = earlier.suspects(among: texts) else { return }
     flush()
-    if let line = storage.firstLine(showing: suspects) {
-      earlier.hasTold = true
-      complain(line.advice)
-    }
+    let line = storage.firstLine(showing: suspects)
+    earlier.didSearch(found: line != nil)
+    if let line { complain(line.advice) }
     self.earlier = earlier
   }
 
