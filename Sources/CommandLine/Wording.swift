@@ -79,7 +79,9 @@ extension Wording {
 
   static func summary(_ summary: RunSummary) -> String {
     let logs = summary.logs == 1 ? "1 log" : "\(summary.logs) logs"
-    let state = summary.failed == 0 ? "all passed" : "\(summary.failed) failed"
+    let state =
+      summary.logs == 0
+      ? "none passed" : summary.failed == 0 ? "all passed" : "\(summary.failed) failed"
     let rest = summary.notReplayed == 0 ? "" : ", \(summary.notReplayed) not replayed"
     let end = summary.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
     return "\(logs), \(state)\(rest)\(end)"

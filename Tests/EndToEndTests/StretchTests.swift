@@ -150,7 +150,7 @@ import Testing
     let tool = try place.start(["run", "a.jsonl", "--jobs", "2", "--host", host])
     try sign.wait()
     #expect(tool.interrupt(by: SIGINT))
-    #expect(tool.output == "0 logs, all passed, 1 not replayed; interrupted by SIGINT\n")
+    #expect(tool.output == "0 logs, none passed, 1 not replayed; interrupted by SIGINT\n")
     #expect(tool.error == "tca-replay: interrupted by SIGINT: the result is partial\n")
     #expect(place.processesAtLast().isEmpty)
     #expect(try place.leftovers().isEmpty)

@@ -308,4 +308,39 @@ import Testing
     )
     #expect(result.status == 73, "\(result.error)")
   }
+
+  @Test("no copy takes the place of another file, and least of all of the log itself")
+  func others() async throws {
+    let terminal = try Terminal()
+    terminal.change = .countsByTwo
+    try terminal.folder.write(SampleLog.text, to: "logs/a.jsonl")
+    try terminal.folder.write(#"{"verdict":"identical"}"#, to: "logs/a.verdict.json")
+    // Below the root, the copy is the log.
+    let itself = try await terminal.run("run", "logs", "--keep-failed", "/")
+    #expect(itself.status == 1, "\(itself.error)")
+    #expect(try terminal.folder.read("logs/a.jsonl") == SampleLog.text)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path + "/logs").sorted()
+        == ["a.jsonl", "a.verdict.json"]
+    )
+
+    let folder = "failed\(terminal.folder.path)/logs"
+    try terminal.folder.write("mine", to: "\(folder)/a.jsonl")
+    for _ in 1...2 {
+      let beside = try await terminal.run(
+        "run",
+        "logs",
+        "--keep-failed",
+        terminal.folder.path + "/failed"
+      )
+      #expect(beside.status == 1, "\(beside.error)")
+      #expect(try terminal.folder.read("\(folder)/a.jsonl") == "mine")
+      #expect(try terminal.folder.read("\(folder)/a-2.jsonl") == SampleLog.text)
+      #expect(
+        try FileManager.default.contentsOfDirectory(
+          atPath: "\(terminal.folder.path)/\(folder)"
+        ).sorted() == ["a-2.jsonl", "a-2.verdict.json", "a.jsonl"]
+      )
+    }
+  }
 }

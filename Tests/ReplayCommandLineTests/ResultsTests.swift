@@ -34,6 +34,41 @@ import Testing
     return .object(object)
   }
 
+  @Test func mergedResultsReplaceNothingButResults() async throws {
+    _ = try await terminal.run("run", "d/a.jsonl", "--results", "results.jsonl")
+    let merge = ["summarize", "results.jsonl", "--merge", terminal.folder.path + "/merged"]
+    for (content, message) in [
+      (SampleLog.text, "merged is a log that 'summarize' has not written"),
+      ("notes\n", "merged is not a file of results"),
+    ] {
+      try terminal.folder.write(content, to: "merged")
+      let result = try await terminal.run(merge)
+      #expect(result.status == 73)
+      #expect(
+        result.error
+          == "tca-replay: \(message); expected another name, or --force to write over it\n"
+      )
+      #expect(try terminal.folder.read("merged") == content)
+    }
+    #expect(try await terminal.run(merge + ["--force"]).status == 0)
+    // Now it is one of results.
+    #expect(try await terminal.run(merge).status == 0)
+    #expect(try lines("merged").count == 1)
+  }
+
+  @Test func noResultIsNoSuccess() async throws {
+    try terminal.folder.write("", to: "r.jsonl")
+    #expect(
+      try await terminal.run("summarize", "r.jsonl")
+        == .init(
+          status: 66,
+          output: "",
+          error: "tca-replay: there is no result in r.jsonl: nothing was replayed; "
+            + "expected lines that 'run --results' has written\n"
+        )
+    )
+  }
+
   @Test func aLineForEachLog() async throws {
     terminal.change = .countsByTwo
     let run = try await terminal.run("run", "d", "--results", "results.jsonl", "--jobs", "1")

@@ -172,6 +172,8 @@ enum ResultsError: StatusError, Equatable, CustomStringConvertible {
   case inUse(String)
   /// The file holds something else.
   case isNone(String)
+  /// There is no result in any of the files.
+  case isEmpty([String])
 
   var description: String { Wording.describe(self) }
 
@@ -179,6 +181,7 @@ enum ResultsError: StatusError, Equatable, CustomStringConvertible {
     switch self {
     case .exists, .inUse: .cannotCreate
     case .isNone: .unreadable
+    case .isEmpty: .noInput
     }
   }
 }

@@ -115,6 +115,8 @@ extension RunResult {
 extension RunResult {
   /// The version of the lines.
   static let version = 1
+  /// How the lines of all versions begin.
+  static let beginning = #"{"result":"#
 
   var json: JSON {
     var object: JSON.Object = [

@@ -28,6 +28,10 @@ enum SummarizeCommand: Command {
         summary: "also write the merged results to this file, one line for each log"
       ),
       CommandSyntax.Option(
+        name: "--force",
+        summary: "let --merge write over a file that does not hold results"
+      ),
+      CommandSyntax.Option(
         name: "--format",
         value: Format.allCases.map(\.rawValue).joined(separator: "|"),
         summary: "how to write the result (text)",
@@ -48,7 +52,17 @@ enum SummarizeCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    if arguments.isOn("--force"), arguments.value("--merge") == nil {
+      throw UsageError.goesWith("--force", "--merge", command: syntax.name)
+    }
+    try LogOutput.check(
+      arguments.value("--merge"),
+      arguments,
+      as: .text(beginning: RunResult.beginning, name: Wording.results)
+    )
     let results = try set(arguments.operands)
+    // A job that has replayed nothing has shown nothing.
+    guard results.count > 0 else { throw ResultsError.isEmpty(arguments.operands) }
     let baseline = arguments.values("--baseline")
     let summary = ResultSummary(results, baseline: baseline.isEmpty ? nil : try set(baseline))
     if let path = arguments.value("--merge") {

@@ -11,9 +11,13 @@ extension Wording {
     case .inUse(let path): "another process writes results to \(path)"
     case .isNone(let path):
       "\(path) holds no results; expected lines that 'run --results' has written"
+    case .isEmpty(let paths):
+      "there is no result in \(paths.joined(separator: ", ")): nothing was replayed; expected lines that 'run --results' has written"
     }
   }
 
+  /// What `--merge` writes.
+  static let results = "a file of results"
   static let fileToResume = "a file with --resume"
 
   static func resumed(_ count: Int) -> String {

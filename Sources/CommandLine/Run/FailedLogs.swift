@@ -11,25 +11,42 @@ struct FailedLogs {
 
   /// Copies the log of a report that failed, below the path by which it was named; a stream has no log to copy.
   ///
+  /// No file takes the place of another one: the copy gets a number where there is another log, and there is none where the log is
+  /// there already.
+  ///
   /// - Throws: `StreamError` when it cannot be written.
   mutating func keep(_ report: RunReport) throws(StreamError) {
     guard report.status != .same, let file = report.file, kept.insert(file).inserted else { return }
     let names = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
-    let copy = ([folder] + names.map(String.init)).joined(separator: "/")
-    try Self.copy(file, to: copy)
+    let wanted = ([folder] + names.map(String.init)).joined(separator: "/")
+    let copy = try Self.copy(file, to: wanted)
     let verdict = VerdictFile.path(beside: file)
     if FileManager.default.fileExists(atPath: verdict) {
-      try Self.copy(verdict, to: VerdictFile.path(beside: copy))
+      _ = try Self.copy(verdict, to: VerdictFile.path(beside: copy))
     }
   }
 
-  private static func copy(_ file: String, to copy: String) throws(StreamError) {
+  /// Copies a file.
+  ///
+  /// - Returns: Where a file with the same bytes is now.
+  private static func copy(_ file: String, to wanted: String) throws(StreamError) -> String {
     let manager = FileManager.default
+    let url = URL(filePath: wanted)
+    var copy = wanted
+    var number = 1
     do {
-      let folder = URL(filePath: copy).deletingLastPathComponent()
-      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-      if manager.fileExists(atPath: copy) { try manager.removeItem(atPath: copy) }
+      try manager.createDirectory(
+        at: url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      while manager.fileExists(atPath: copy) {
+        if manager.contentsEqual(atPath: file, andPath: copy) { return copy }
+        number += 1
+        let end = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+        copy = "\(wanted.dropLast(end.count))-\(number)\(end)"
+      }
       try manager.copyItem(atPath: file, toPath: copy)
+      return copy
     } catch {
       throw StreamError(creating: copy, error, otherwise: EIO)
     }
