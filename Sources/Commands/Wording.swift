@@ -4,6 +4,10 @@ import ReplayEngine
 
 /// The messages that all commands share.
 extension Wording {
+  static func noPager(_ command: String) -> String {
+    "PAGER names '\(command)', which is not there; expected a program such as 'less', or 'cat' for none"
+  }
+
   static func expected(_ what: String, found: JSON) -> String {
     "found \(Notation().value(found)), expected \(what)"
   }

@@ -40,7 +40,7 @@ import Testing
     #expect(paged.lines == direct.lines.map { ":" + $0 })
   }
 
-  @Test(arguments: [nil, "cat"])
+  @Test(arguments: [nil, "cat", "/no/such/pager", "no-such-pager -R"])
   func thereNeedNotBeOne(pager: String?) throws {
     #expect(try shown(pager: pager).lines.count == 18)
   }

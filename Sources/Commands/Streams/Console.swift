@@ -33,7 +33,10 @@ package struct Console {
       output: progress.wrapping(output),
       error: progress.wrapping(error)
     )
-    console.hasColor = isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    // A terminal that is not named, or `dumb`, would show the escape sequences.
+    console.hasColor =
+      isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+      && !["", "dumb"].contains(environment["TERM"] ?? "")
     console.width = Self.columns(of: STDOUT_FILENO)
     console.progress = progress
     console.isProcess = true

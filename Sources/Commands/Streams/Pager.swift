@@ -1,4 +1,5 @@
 import Foundation
+import ReplayEngine
 
 /// The program through which a person reads long results on a terminal: `$PAGER`, else `less`.
 ///
@@ -17,6 +18,11 @@ package final class Pager {
     else { return nil }
     let command = context.environment["PAGER"] ?? "less"
     guard !command.isEmpty, command != "cat" else { return nil }
+    guard Self.isThere(command) else {
+      // What nobody reads must not get lost; a missing `less` is no one's mistake.
+      if context.environment["PAGER"] != nil { context.complain(Wording.noPager(command)) }
+      return nil
+    }
     // Colors, no page for what fits on the screen, and the screen stays as it is afterwards.
     setenv("LESS", "FRX", 0)
     fflush(nil)
@@ -26,6 +32,16 @@ package final class Pager {
     context.interruption.allowPartialResult()
     context.console.progress.end()
     context.console.output = DescriptorSink(fileno(process), name: command)
+  }
+
+  /// Whether the shell finds the program of a command; it is not asked where that is more than a word.
+  private static func isThere(_ command: String) -> Bool {
+    guard let program = command.split(separator: " ").first,
+      program.utf8.allSatisfy({ byte in
+        byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A || "0123456789/._+-".utf8.contains(byte)
+      })
+    else { return true }
+    return system("command -v \(program) >/dev/null 2>&1") == 0
   }
 
   /// Waits until the reader is done.
