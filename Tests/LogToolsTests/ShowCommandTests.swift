@@ -33,6 +33,13 @@ import Testing
     )
   }
 
+  @Test func aPlaceThatIsNowhereIsReported() async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--path", "nope")
+    #expect(result.status == 1)
+    let message = #"no state of the log has anything at 'nope'; the state has "count", "id""#
+    #expect(result.error == "tca-replay: \(message)\n")
+  }
+
   @Test("lines without an event are no log", arguments: ["", "\n", "\n  \n\n"])
   func blankLog(text: String) async throws {
     try terminal.folder.write(text, to: "blank.jsonl")

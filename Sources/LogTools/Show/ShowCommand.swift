@@ -91,6 +91,7 @@ package enum ShowCommand: Command {
       if let missing = printer.missing {
         let isWhole = arguments.value("--range") == nil
         context.complain(Wording.nothing(at: place, missing, isWhole: isWhole))
+        return .different
       }
     }
     guard selection.criteria != nil, !printer.hasShownActions else { return .same }
