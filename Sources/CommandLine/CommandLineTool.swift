@@ -142,6 +142,24 @@ public enum CommandLineTool {
       try context.console.print(HelpText.help(for: command.syntax, program: context.program.name))
       return .same
     }
-    return try await command.run(parsed, in: &context)
+    do { return try await command.run(parsed, in: &context) } catch let error as LogReadError {
+      throw named(error, parsed, command.syntax)
+    }
+  }
+
+  /// An error of a log with its name, where the command has one log and the error does not name it.
+  private static func named(
+    _ error: LogReadError,
+    _ arguments: ParsedArguments,
+    _ syntax: CommandSyntax
+  ) -> any Error {
+    switch error {
+    case .noSuchFile, .system: return error
+    case .notJSON, .notAnEvent, .lineTooLong, .noHeader, .empty, .refused:
+      guard let operand = syntax.operands.first, operand.name == CommandSyntax.Operand.log.name,
+        !operand.isRepeated, let name = arguments.operands.first
+      else { return error }
+      return CommandError.unreadable(name == "-" ? Wording.standardInput : name, error)
+    }
   }
 }
