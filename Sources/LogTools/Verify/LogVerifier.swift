@@ -267,3 +267,17 @@ extension LogVerifier {
     started.contains(id) || ended.contains(id) || id.seq <= firstSeq && firstSeq > 0
   }
 }
+    check(cancellerOf: effect, line)
+  /// What cancels an effect has come before.
+  private mutating func check(cancellerOf effect: LogEvent.Effect, _ line: Int) {
+    guard case .cancelled(let canceller, _) = effect.event else { return }
+    switch canceller {
+    case .action(let number):
+      if let seq, !(1...max(seq, 1)).contains(number) {
+        report(line, .cancelledByNoAction(effect.id, number, last: seq))
+      }
+    case .effect(let id): need(id, line)
+    case .task, .store: break
+    }
+  }
+

@@ -21,6 +21,7 @@ extension Wording {
     case laterCause(Int)
     case wrongEnd(Int, last: Int)
   }
+    case cancelledByNoAction(EffectID, Int, last: Int)
 
   static func describe(_ flaw: Flaw) -> String {
     switch flaw {
@@ -48,6 +49,9 @@ extension Wording {
 
   private static func found(_ json: JSON?) -> String {
     json.map { Notation().value($0) } ?? "nothing"
+    case .cancelledByNoAction(let id, let seq, let last):
+      "effect \(id), cancelled by action \(seq), which is not before it; expected "
+        + (last == 0 ? "an action before it" : "one of the actions through \(last)")
   }
 
   static func sound(_ lines: Int, _ actions: Int, isClosed: Bool) -> String {
