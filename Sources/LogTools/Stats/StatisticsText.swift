@@ -75,7 +75,8 @@ struct StatisticsText {
     return ["  effects that had not ended"]
       + effects.prefix(Self.mostListed).map { effect in
         let time =
-          effect.start.map { "  for \(Self.time(max(0, statistics.duration - $0)))" } ?? ""
+          effect.start.map { "  for \(Self.time(Durations.between($0, statistics.duration)))" }
+          ?? ""
         return "    \(effect.name) \(effect.id)\(time)"
       } + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
   }

@@ -229,7 +229,8 @@ extension ReplaySession {
     if isPruning {
       guard effects.canFollow(effect) else { return }
       if case .finished(let count) = effect.event, let pruned = prunedSends[recorded] {
-        effect.event = .finished(sent: count - pruned)
+        // Wraps at the smallest number, which a damaged log may claim.
+        effect.event = .finished(sent: count &- pruned)
       }
     }
     output.append(.effect(effect))
