@@ -42,6 +42,27 @@ struct CommandLineTests {
     #expect(run.status == 1)
   }
 
+  @Test("a trap leaves the replayed log, which the action that traps ends, under its name")
+  func replayOfATrap() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.path + "/out.jsonl"
+    let log = Project.sample("todos-trap.jsonl")
+    let run = try Tool.replay.run(
+      ["replay", log, "-o", output],
+      environment: ["SWIFT_BACKTRACE": "enable=no"]
+    )
+    #expect(run.isSignal)
+    #expect([SIGILL, SIGTRAP].contains(run.status))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.jsonl"])
+    let lines = try folder.read("out.jsonl").split(separator: "\n")
+    #expect(
+      lines.last
+        == #"{"kind":"action","seq":4,"at":30245,"origin":"view","action":{"deleted":{"at":3}}}"#
+    )
+    let recorded = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(lines.dropFirst() == recorded.dropFirst())
+  }
+
   @Test("a divergence names the action, the path, what was recorded and what happened")
   func divergence() throws {
     let run = try Tool.replay.run("run", "SampleLogs/counter-diverged.jsonl", in: Project.folder)

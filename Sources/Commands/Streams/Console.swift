@@ -52,10 +52,21 @@ package struct Console {
   }
 
   /// Writes to a file, which appears when it is complete, or, for `-` and `nil`, to standard output.
-  package func write(to path: String?, _ body: (any ByteSink) throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - keepsOnTrap: Whether a trap leaves the file with what was written until then.
+  ///   - body: Writes what the file holds.
+  /// - Throws: The errors of `body`, and `StreamError`.
+  package func write(
+    to path: String?,
+    keepsOnTrap: Bool = false,
+    _ body: (any ByteSink) throws -> Void
+  ) throws {
     guard let path, path != "-" else { return try body(output) }
     let file = try AtomicFile(path)
     try body(file)
+    if keepsOnTrap { file.keepOnTrap() }
     try file.finish()
   }
 
