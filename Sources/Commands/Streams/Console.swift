@@ -1,3 +1,4 @@
+import ActionLog
 @preconcurrency import Foundation
 import ReplayEngine
 
@@ -65,8 +66,8 @@ package struct Console {
   ) throws {
     guard let path, path != "-" else { return try body(output) }
     let file = try AtomicFile(path)
-    try body(file)
     if keepsOnTrap { file.keepOnTrap() }
+    try body(file)
     try file.finish()
   }
 
@@ -75,10 +76,15 @@ package struct Console {
     try (path == "-" ? error : output).write(text.utf8)
   }
 
+  /// Writes text for people that may have names of a log or of files in it: they cannot control the terminal.
+  package func show(_ text: String) throws(StreamError) {
+    try print(text.withoutControls(keepsColors: hasColor))
+  }
+
   /// Writes a diagnostic.
   package func complain(_ text: String) {
     // There is no other place to report a failure.
-    try? error.write("\(text)\n".utf8)
+    try? error.write("\(text.withoutControls())\n".utf8)
   }
 }
 

@@ -17,7 +17,9 @@ struct StatisticsText {
     if let place = statistics.continues { lines.append("  \(Wording.continued(place))") }
     lines += section(
       "events",
-      statistics.kinds.rows.map { ($0.name, $0.value.count, Self.size($0.value.bytes)) }
+      statistics.kinds.rows.map {
+        (Notation.visible($0.name), $0.value.count, Self.size($0.value.bytes))
+      }
     )
     lines += table(
       "actions",
