@@ -181,7 +181,9 @@ public struct ReplaySession {
     case .drain: drain()
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
-    case .end(let end): output.append(.end(LogEvent.End(seq: seq, reason: end.reason)))
+    case .end(var end):
+      end.seq = seq
+      output.append(.end(end))
     }
   }
 
