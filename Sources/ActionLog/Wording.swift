@@ -22,15 +22,17 @@ enum Wording {
 
   static func describe(_ error: JSON.Patch.ApplyError) -> String {
     let operation = "operation \(error.index), \(error.operation.json),"
-    return switch error.problem {
-    case .missing(let path): "\(operation) finds no value at '\(path)'"
-    case .badIndex(let path): "\(operation) finds no such index in the array at '\(path)'"
-    case .testFailed(let found): "\(operation) finds \(found) instead"
-    case .moveIntoItself: "\(operation) would move a value into itself"
-    case .notText(let found): "\(operation) finds \(abbreviated(found)) instead of a text"
-    case .badRange(let offset, let removedCount, let textCount):
-      "\(operation) cannot remove \(removedCount) bytes at byte \(offset) of a text of \(textCount) bytes, or would cut a character"
-    }
+    let text =
+      switch error.problem {
+      case .missing(let path): "\(operation) finds no value at '\(path)'"
+      case .badIndex(let path): "\(operation) finds no such index in the array at '\(path)'"
+      case .testFailed(let found): "\(operation) finds \(found) instead"
+      case .moveIntoItself: "\(operation) would move a value into itself"
+      case .notText(let found): "\(operation) finds \(abbreviated(found)) instead of a text"
+      case .badRange(let offset, let removedCount, let textCount):
+        "\(operation) cannot remove \(removedCount) bytes at byte \(offset) of a text of \(textCount) bytes, or would cut a character"
+      }
+    return Notation.visible(text)
   }
 
   static func describe(_ error: NotationSyntaxError) -> String {
@@ -75,22 +77,24 @@ enum Wording {
     _ remedies: LogRemedies = LogRemedies()
   ) -> String {
     let place = error.path.tokens.isEmpty ? "the value" : "'\(Notation().place(error.path))'"
-    return switch error.problem {
-    case .missing:
-      "\(place) is missing: \(error.type) has no default for it"
-    case .mismatch(let expected, let found):
-      "\(place) should be \(expected) for \(error.type); found \(notation.value(found))"
-    case .unknownCase(let name): "\(place) names the case '\(name)', which \(error.type) lacks"
-    case .opaque(let type):
-      "\(place) was not recorded, only its type, \(type): "
-        + (remedies.line(for: type) ?? remedy(forReading: type))
-    case .notDecodable:
-      "\(place) cannot be read as \(error.type): \(remedy(forReading: error.type))"
-    case .boxed:
-      "\(place) cannot be read as \(error.type), for the log does not have the type of what is in it: "
-        + "declare it with a type that is LogValue or Codable"
-    case .refused(let reason): "\(place) was refused by \(error.type): \(reason)"
-    }
+    let text =
+      switch error.problem {
+      case .missing:
+        "\(place) is missing: \(error.type) has no default for it"
+      case .mismatch(let expected, let found):
+        "\(place) should be \(expected) for \(error.type); found \(notation.value(found))"
+      case .unknownCase(let name): "\(place) names the case '\(name)', which \(error.type) lacks"
+      case .opaque(let type):
+        "\(place) was not recorded, only its type, \(type): "
+          + (remedies.line(for: type) ?? remedy(forReading: type))
+      case .notDecodable:
+        "\(place) cannot be read as \(error.type): \(remedy(forReading: error.type))"
+      case .boxed:
+        "\(place) cannot be read as \(error.type), for the log does not have the type of what is in it: "
+          + "declare it with a type that is LogValue or Codable"
+      case .refused(let reason): "\(place) was refused by \(error.type): \(reason)"
+      }
+    return Notation.visible(text)
   }
 
   /// What makes a log hold values of a type.
@@ -110,25 +114,31 @@ enum Wording {
   static func describe(_ error: LogEvent.SyntaxError) -> String {
     let event = error.kind.map { "event '\($0)'" } ?? "an event"
     guard let found = error.found else {
-      return "\(event) has no member '\(error.member)'; expected \(error.expected)"
+      return Notation.visible(
+        "\(event) has no member '\(error.member)'; expected \(error.expected)"
+      )
     }
-    return "\(event) has \(abbreviated(found)) as '\(error.member)'; expected \(error.expected)"
+    return Notation.visible(
+      "\(event) has \(abbreviated(found)) as '\(error.member)'; expected \(error.expected)"
+    )
   }
 
   static func describe(_ error: LogReadError) -> String {
-    switch error {
-    case .noSuchFile(let path): "there is no file \(path)"
-    case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
-    case .notJSON(let line, let error):
-      "line \(line) is not JSON: \(otherForm(of: error, line: line) ?? "\(error)")"
-    case .notAnEvent(let line, let error): "line \(line) is not a log event: \(error)"
-    case .lineTooLong(let line):
-      "line \(line) has more than \(LogReader.longestLine) bytes, the most that is read"
-    case .noHeader(let line, let kind):
-      "line \(line) is an event '\(kind)'; a log begins with an event 'header'"
-    case .empty: "the log is empty; expected an event 'header' on the first line"
-    case .refused(let line, let reason): "line \(line): \(reason)"
-    }
+    let text =
+      switch error {
+      case .noSuchFile(let path): "there is no file \(path)"
+      case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
+      case .notJSON(let line, let error):
+        "line \(line) is not JSON: \(otherForm(of: error, line: line) ?? "\(error)")"
+      case .notAnEvent(let line, let error): "line \(line) is not a log event: \(error)"
+      case .lineTooLong(let line):
+        "line \(line) has more than \(LogReader.longestLine) bytes, the most that is read"
+      case .noHeader(let line, let kind):
+        "line \(line) is an event '\(kind)'; a log begins with an event 'header'"
+      case .empty: "the log is empty; expected an event 'header' on the first line"
+      case .refused(let line, let reason): "line \(line): \(reason)"
+      }
+    return Notation.visible(text)
   }
 
   /// The format of a file that does not begin as JSON does, if it is known.

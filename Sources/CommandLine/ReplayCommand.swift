@@ -77,7 +77,7 @@ enum ReplayCommand: Command {
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {
-      try context.console.write(to: output) { sink in
+      try context.console.write(to: output, keepsOnTrap: true) { sink in
         try write(&session, handshake, to: sink, at: output)
       }
       context.complain(ifStillDue: pause)

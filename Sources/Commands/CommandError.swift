@@ -29,6 +29,10 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case unfinishedAction(Int)
   /// A log ends before its first state.
   case noState(String)
+  /// The name of a log's feature is no name of a type, which code needs.
+  case notATypeOfFeature(String, name: String)
+  /// The name of a log's state type is no name of a type, which code needs.
+  case notATypeOfState(String, name: String)
   /// The folder for caches cannot be used.
   case unusableCache(StreamError)
 
@@ -39,7 +43,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .unreadable(_, let error): ExitStatus(error)
     case .badSettings: .usage
     case .cannotAccept: .different
-    case .badActionLine, .badEditLine, .noState: .unreadable
+    case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState: .unreadable
     case .cannotRecord: .hostFailed
     case .unusableCache, .wouldOverwrite, .wouldOverwriteOther: .cannotCreate
     case .noSuchAction, .unfinishedAction, .nothing: .different

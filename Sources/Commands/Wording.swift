@@ -113,6 +113,13 @@ extension Wording {
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
         + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"
     case .noState(let log): "\(log) ends before its first state"
+    case .notATypeOfFeature(let log, let name):
+      "\(log): the feature is named '\(Notation.visible(name))', which cannot stand in code; expected the name of a type,"
+        + " such as AppFeature. Give the code that makes the reducer with --reducer; '--style store' needs the type's"
+        + " name in the header of the log"
+    case .notATypeOfState(let log, let name):
+      "\(log): the type of the state is named '\(Notation.visible(name))', which cannot stand in code; expected the name of"
+        + " a type, such as AppFeature.State. Leave out '--style store': a test that replays the log does not name it"
     case .wouldOverwrite(let path, let command):
       "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
     case .wouldOverwriteOther(let path, let expected):

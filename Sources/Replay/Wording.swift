@@ -4,17 +4,19 @@ import Foundation
 /// The messages of this target: the problem, the expectation, the next step.
 package enum Wording {
   package static func describe(_ error: ReplayError) -> String {
-    switch error {
-    case .noLogs(let folder):
-      "there is no log in \(folder); expected files whose names end in .jsonl"
-    case .noCheckpoint(let kind):
-      "the log has an event '\(kind)' before its first event 'checkpoint', from which a replay"
-        + " starts: the log was cut at its head, or its recorder is broken"
-    case .unknownFeature(let name, let stateType, let known):
-      "feature '\(name)'\(stateType.isEmpty ? "" : " (state type \(stateType))") is not in this"
-        + " host; it has: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
-        + suggestion(for: name, among: known, else: "; use the app's own host, with --host PATH")
-    }
+    let text =
+      switch error {
+      case .noLogs(let folder):
+        "there is no log in \(folder); expected files whose names end in .jsonl"
+      case .noCheckpoint(let kind):
+        "the log has an event '\(kind)' before its first event 'checkpoint', from which a replay"
+          + " starts: the log was cut at its head, or its recorder is broken"
+      case .unknownFeature(let name, let stateType, let known):
+        "feature '\(name)'\(stateType.isEmpty ? "" : " (state type \(stateType))") is not in this"
+          + " host; it has: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+          + suggestion(for: name, among: known, else: "; use the app's own host, with --host PATH")
+      }
+    return Notation.visible(text)
   }
 
   package static func describe(_ failure: HostFailure) -> String {
@@ -38,7 +40,7 @@ package enum Wording {
     case .noReplay:
       "the host answers with a header that lacks the token of this replay, so it did not replay the log;"
         + " expected an executable that was built from a ReplayHost"
-    case .unknownFeature(let message): message
+    case .unknownFeature(let message): Notation.visible(message)
     case .needsMigration(let found, let version): needsMigration(found: found, version: version)
     case .notMigrated(let log, let end, let reason): notMigrated(log, end, reason)
     case .incomplete(let at):

@@ -81,10 +81,7 @@ extension ReducerEngine {
     try inReplay(dependencies) { JSON(logging: try LogDecoder(action).value(R.Action.self)) }
   }
 
-  var nextStackElement: Int? {
-    let next = context.stackElementIDs.peek().number
-    return next > 0 ? next : nil
-  }
+  var nextStackElement: Int? { context.stackElementIDs.peek().number }
 
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 

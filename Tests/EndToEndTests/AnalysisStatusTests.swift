@@ -92,7 +92,8 @@ struct AnalysisStatusTests {
     Case(
       arguments: ["audit", "Package.swift"],
       status: 65,
-      error: "tca-replay: Package.swift: line 1 is not JSON: found '/' where a value was expected, at byte 0\n"
+      error: "tca-replay: Package.swift: line 1 is not JSON: found '/' where a value was expected,"
+        + " at byte 0\n"
     ),
     Case(
       arguments: ["audit", "SampleLogs/todos.jsonl", "--host", "/nowhere"],

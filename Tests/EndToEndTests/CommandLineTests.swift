@@ -42,6 +42,59 @@ struct CommandLineTests {
     #expect(run.status == 1)
   }
 
+  @Test("a trap leaves the replayed log, which the action that traps ends, under its name")
+  func replayOfATrap() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.path + "/out.jsonl"
+    let log = Project.sample("todos-trap.jsonl")
+    let run = try Tool.replay.run(
+      ["replay", log, "-o", output],
+      environment: ["SWIFT_BACKTRACE": "enable=no"]
+    )
+    #expect(run.isSignal)
+    #expect([SIGILL, SIGTRAP].contains(run.status))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.jsonl"])
+    let lines = try folder.read("out.jsonl").split(separator: "\n")
+    #expect(
+      lines.last
+        == #"{"kind":"action","seq":4,"at":30245,"origin":"view","action":{"deleted":{"at":3}}}"#
+    )
+    let recorded = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(lines.dropFirst() == recorded.dropFirst())
+  }
+
+  @Test("a checkpoint whose next element of a stack has another number is a divergence")
+  func nextElementAtACheckpoint() throws {
+    var lines = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    lines.insert(
+      #"{"kind":"checkpoint","seq":3,"state":{"count":1,"isTimerRunning":false,"die":null},"effects":[],"nextStackElement":5}"#,
+      at: 8
+    )
+    let folder = try TemporaryFolder()
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let run = try Tool.replay.run("run", "a.jsonl", in: folder.path)
+    #expect(run.status == 1)
+    #expect(
+      run.output == """
+        a.jsonl: diverged at action 3: log sequence
+
+          action 3  .decrementButtonTapped
+            sent by the view
+
+          − recorded, + replayed
+          log sequence
+            nextStackElement
+              the checkpoint says that the next element of a stack gets the number 5; expected 0
+
+          next:
+            tca-replay show a.jsonl --range 3  # the action as it was recorded
+            tca-replay run a.jsonl --continue  # whether later actions differ, too
+
+        """
+    )
+  }
+
   @Test("a divergence names the action, the path, what was recorded and what happened")
   func divergence() throws {
     let run = try Tool.replay.run("run", "SampleLogs/counter-diverged.jsonl", in: Project.folder)

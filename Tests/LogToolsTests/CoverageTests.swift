@@ -156,6 +156,14 @@ import Testing
       ]
     ),
     Case(
+      testDescription: "a copy within what is copied, and a move that cannot be",
+      outline: nil,
+      state: ["titles": ["b": 1], "filter": "all"],
+      patch:
+        #"[{"op":"copy","from":"/titles","path":"/titles/a"},{"op":"move","from":"/filter","path":"/filter/x"}]"#,
+      places: ["titles.b =", "titles.a.b =!", "filter.x =!"]
+    ),
+    Case(
       testDescription: "texts in parts, tags and other values",
       outline: nil,
       state: ["text": "abc", "opaque": ["$opaque": "Image"], "dollar": ["$$name": 1]],

@@ -255,6 +255,37 @@ import Testing
     #expect(RelativeTime(time.description)?.description == expected)
   }
 
+  @Test(
+    "a damaged log may have any time",
+    arguments: [
+      (-22_344, "-0.022 s"), (-61_500_000, "-1:01.500"), (Int.max, "+2562047788:00:54.775"),
+      (Int.min, "-2562047788:00:54.775"),
+    ]
+  )
+  func timesThatNoClockShows(microseconds: Int, expected: String) {
+    #expect(RelativeTime(microseconds: microseconds).description == expected)
+  }
+
+  @Test func everyReaderTakesTimesThatNoClockShows() async throws {
+    var isFirst = false
+    let lines = SampleLog.lines.map { line in
+      isFirst.toggle()
+      let time = isFirst ? Int.min : Int.max
+      return line.replacing(/"(at|us)":\d+/) { "\"\($0.output.1)\":\(time)" }
+    }
+    let text = lines.dropLast(20).joined(separator: "\n") + "\n"
+    try terminal.folder.write(text, to: "odd.jsonl")
+    terminal.input = "reverse-step\ncontinue\ninfo log\ngoto +1s\nlist\n"
+    for command in [
+      ["show", "odd.jsonl"], ["stats", "odd.jsonl"], ["verify", "odd.jsonl"],
+      ["trace", "odd.jsonl", "-o", "-"], ["blame", "odd.jsonl", "count"], ["debug", "odd.jsonl"],
+      ["run", "odd.jsonl"], ["view", "odd.jsonl", "-o", "-"],
+    ] {
+      let result = try await terminal.run(command)
+      #expect(result.status == 0, "\(command): \(result.error)")
+    }
+  }
+
   @Test(arguments: ["", "5", "x", "-1s", "1:60:00", "1:2:3:4", "1e99s", "nan s", ":", "infs"])
   func whatIsNoTimeIsRefused(text: String) { #expect(RelativeTime(text) == nil) }
 }

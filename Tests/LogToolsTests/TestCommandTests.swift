@@ -4,6 +4,9 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
+@testable import LogTools
+@testable import ReplayCommands
+
 /// `test`: a Swift test that replays a log.
 @MainActor @Suite struct TestCommandTests {
   @Test func theTestHoldsTheLog() async throws {
@@ -87,5 +90,102 @@ import Testing
     let piped = try await terminal.run("test", "-")
     #expect(piped.error == "")
     #expect(piped.output.contains("ofLines:"))
+  }
+
+  /// A log may come from anybody, and a test is code.
+  @Test func namesThatAreNoTypesAreNoCode() async throws {
+    let terminal = try Terminal()
+    let code = #"Counter() }\nfunc evil() { print(1) }; _ = { Counter"#
+    let log = SampleLog.text.replacing(#""Counter","#, with: #""\#(code)","#)
+    try terminal.folder.write(log, to: "a.jsonl")
+    let refusal =
+      #"tca-replay: a.jsonl: the feature is named '\#(code)', which cannot stand in code; expected the name of a type, such as AppFeature. Give the code that makes the reducer with --reducer; '--style store' needs the type's name in the header of the log"#
+      + "\n"
+    for arguments in [[], ["--style", "store"], ["--style", "store", "--reducer", "Counter()"]] {
+      #expect(
+        try await terminal.run(["test", "a.jsonl"] + arguments)
+          == .init(status: 65, output: "", error: refusal)
+      )
+    }
+    let own = try await terminal.run("test", "a.jsonl", "--reducer", "Counter()")
+    #expect(own.status == 0)
+    #expect(own.output.hasSuffix("  ) {\n    Counter()\n  }\n}\n"))
+  }
+
+  @Test func theTypeOfTheStateIsNoCodeEither() async throws {
+    let terminal = try Terminal()
+    let log = SampleLog.text.replacing(#""CounterState""#, with: #""Int = 1; evil(); let x: Int""#)
+    try terminal.folder.write(log, to: "a.jsonl")
+    #expect(
+      try await terminal.run("test", "a.jsonl", "--style", "store")
+        == .init(
+          status: 65,
+          output: "",
+          error: """
+            tca-replay: a.jsonl: the type of the state is named 'Int = 1; evil(); let x: Int', which cannot stand in code; expected the name of a type, such as AppFeature.State. Leave out '--style store': a test that replays the log does not name it
+
+            """
+        )
+    )
+  }
+
+  @Test func anEmptyReducerIsNone() async throws {
+    let terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    #expect(
+      try await terminal.run("test", "a.jsonl", "--reducer", " ")
+        == .init(
+          status: 64,
+          output: "",
+          error: """
+            tca-replay: invalid value ' ' for '--reducer'; expected the code that makes the reducer, such as 'AppFeature()'
+            see 'tca-replay test --help'
+
+            """
+        )
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("Counter", "Counter"), ("App.Counter", "Counter"), ("Row<App.Item>", "Row<App.Item>"),
+      ("App.Row<Int, [String: A.B?]>.Cell", "Cell"), ("Pair<(Int, Int)>", "Pair<(Int, Int)>"),
+      ("Zähler", "Zähler"),
+    ]
+  )
+  func namesOfTypes(feature: String, name: String) throws {
+    #expect(try SwiftName.type(feature, in: "a.jsonl") == name)
+  }
+
+  @Test(
+    arguments: [
+      "A B", "A()", "A;b", "A\nB", "A.", ".A", "A..B", "A<", "A<>", "A<B", "A>", "1A", "A-B",
+      "A\u{B}B",
+      "A<B>C", "`A`", String(repeating: "[", count: 10_000), "\u{202E}A",
+    ]
+  )
+  func whatIsNoNameOfAType(feature: String) {
+    #expect(throws: CommandError.notATypeOfFeature("a.jsonl", name: feature)) {
+      try SwiftName.type(feature, in: "a.jsonl")
+    }
+  }
+
+  /// The label of an error's payload is a name in the log as well.
+  @Test func commentsAndLabelsOfALogAreNoCode() async throws {
+    let terminal = try Terminal()
+    var lines = SampleLog.lines
+    lines[2] = lines[2].replacing(
+      #"{"increment":{}}"#,
+      with:
+        #"{"failed":{"_0":{"$error":{"type":"Bad","description":"x","value":{"no":{"x: evil(), y":1}}}}}}"#
+    )
+    lines.insert(#"{"kind":"note","seq":0,"at":1,"text":"a\u000bevil()\r\u2028evil()"}"#, at: 2)
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a\rb.jsonl")
+    let result = try await terminal.run("test", "a\rb.jsonl", "--style", "store")
+    #expect(result.status == 0)
+    #expect(!result.output.contains("evil(), y:"))
+    let code = result.output.split(whereSeparator: \.isNewline).filter { !$0.contains("//") }
+    #expect(!code.contains { $0.hasPrefix("evil") || $0.hasPrefix("  evil") })
+    #expect(result.output.contains(#"/// Takes the steps that were recorded in a\rb.jsonl."#))
   }
 }

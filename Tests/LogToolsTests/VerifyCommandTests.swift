@@ -83,6 +83,24 @@ import Testing
       ]
     ),
     Flaw(
+      change: { $0[13] = $0[13].replacing(#"{"action":5}"#, with: #"{"action":6}"#) },
+      problems: [
+        "14: error: effect 3.0, cancelled by action 6, which is not before it; expected one of the actions through 5"
+      ]
+    ),
+    Flaw(
+      change: { $0[13] = $0[13].replacing(#"{"action":5}"#, with: #"{"action":-1}"#) },
+      problems: [
+        "14: error: effect 3.0, cancelled by action -1, which is not before it; expected one of the actions through 5"
+      ]
+    ),
+    Flaw(
+      change: { $0[13] = $0[13].replacing(#"{"action":5}"#, with: #"{"effect":"4.0"}"#) },
+      problems: [
+        "14: error: effect 4.0, which no action before has started"
+      ]
+    ),
+    Flaw(
       change: { $0.insert($0[14], at: 15) },
       problems: [
         "16: error: effect 3.0, which has ended before"

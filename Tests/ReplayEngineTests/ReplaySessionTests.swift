@@ -14,6 +14,16 @@ import Testing
     #expect(try SampleLog.verdict(SampleLog.lines) == .identical)
   }
 
+  @Test func whatTheReplayDoesNotKnowIsKept() throws {
+    let lines = SampleLog.lines.map { line in
+      line.contains(#""kind":"header""#)
+        ? line : line.replacing(/}$/, with: #","new":{"a":[1]}}"#)
+    }
+    let replayed = try SampleLog.replay(lines)
+      .map { String(decoding: $0.line, as: UTF8.self) }
+    #expect(replayed == lines)
+  }
+
   @Test func theActionIsGivenBeforeItIsReduced() throws {
     var session = ReplaySession(events: SampleLog.events(SampleLog.lines)) { _ in TrippingEngine() }
     #expect(try session.next()?.kind == "header")

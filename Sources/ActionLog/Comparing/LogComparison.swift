@@ -377,12 +377,15 @@ extension LogComparison {
   ) -> Step {
     // Cancellations by an action and actions of the reducer are part of its outcome: one of them may be
     // missing or new, and both logs continue together after it.
-    if let seq = recorded.cancellingAction {
-      let difference = LogDifference.cancellation(by: seq, expected: recorded, actual: nil)
+    if let difference = LogDifference.cancellations(at: result.seq, recorded, replayed) {
+      return Step(differences: found + [difference])
+    }
+    if recorded.isCancellationByAction {
+      let difference = LogDifference.cancellation(at: result.seq, expected: recorded, actual: nil)
       return Step(differences: found + [difference], advance: .recorded)
     }
-    if let seq = replayed.cancellingAction {
-      let difference = LogDifference.cancellation(by: seq, expected: nil, actual: replayed)
+    if replayed.isCancellationByAction {
+      let difference = LogDifference.cancellation(at: result.seq, expected: nil, actual: replayed)
       return Step(differences: found + [difference], advance: .replayed)
     }
     if case .action(let action) = recorded, isProduced(action.origin), !replayed.isAction {

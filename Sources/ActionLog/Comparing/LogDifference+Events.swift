@@ -44,8 +44,14 @@ extension LogDifference {
   }
 
   /// The difference that a cancellation by an action makes when one of the logs lacks it.
+  ///
+  /// - Parameters:
+  ///   - seq: The action after which the cancellation stands. The one that it names may be any number in a damaged log.
+  ///   - expected: The cancellation, when the first log has it.
+  ///   - actual: The cancellation, when the second log has it.
+  /// - Returns: The difference.
   static func cancellation(
-    by seq: Int,
+    at seq: Int,
     expected: LogEvent?,
     actual: LogEvent?
   ) -> LogDifference {
@@ -56,6 +62,27 @@ extension LogDifference {
       member: "cancelled",
       expected: expected.map { _ in true },
       actual: actual.map { _ in true }
+    )
+  }
+
+  /// The difference between two cancellations of the same effect by actions; `nil` when the events are something else.
+  static func cancellations(
+    at seq: Int,
+    _ recorded: LogEvent,
+    _ replayed: LogEvent
+  ) -> LogDifference? {
+    guard case .effect(let old) = recorded, case .effect(let new) = replayed, old.id == new.id,
+      case .cancelled(by: .action(let oldAction), let oldDrops) = old.event,
+      case .cancelled(by: .action(let newAction), let newDrops) = new.event
+    else { return nil }
+    let isSameAction = oldAction == newAction
+    return LogDifference(
+      seq: seq,
+      cause: .effects,
+      subject: old.id.description,
+      member: isSameAction ? "drops" : "by",
+      expected: .number(JSON.Number(isSameAction ? oldDrops : oldAction)),
+      actual: .number(JSON.Number(isSameAction ? newDrops : newAction))
     )
   }
 
@@ -110,11 +137,11 @@ extension LogEvent {
     if case .effect(let effect) = self { effect.id } else { nil }
   }
 
-  /// The action whose effects cancelled another effect, if this is such a cancellation.
-  var cancellingAction: Int? {
-    guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
-    else { return nil }
-    return seq
+  /// Whether the effects of an action cancelled another effect.
+  var isCancellationByAction: Bool {
+    guard case .effect(let effect) = self, case .cancelled(by: .action, _) = effect.event
+    else { return false }
+    return true
   }
 
   fileprivate var place: String {

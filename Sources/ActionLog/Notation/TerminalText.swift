@@ -209,3 +209,108 @@ extension String {
     return String(line)
   }
 }
+
+extension String {
+  /// The text with each line longer than a terminal's broken between words, where that is possible.
+  ///
+  /// - Parameters:
+  ///   - width: The columns of the terminal.
+  ///   - indent: What the further lines begin with.
+  /// - Returns: The lines with line feeds between them; nothing is cut.
+  package func wrapped(to width: Int, indent: String) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Self.wrapped($0, width, indent) }
+      .joined(separator: "\n")
+  }
+
+  private static func wrapped(_ line: Substring, _ width: Int, _ indent: String) -> String {
+    guard line.utf8.count > width else { return String(line) }
+    let least = TerminalColumns.count(indent) + 1
+    let width = Swift.max(width, least + 1)
+    var lines: [String] = []
+    var rest = line[...]
+    var start = ""
+    while let end = rest.end(ofColumns: width - TerminalColumns.count(start)) {
+      // A word longer than a line is broken within: it is better read so than not at all.
+      let head = rest[..<end]
+      let isBetweenWords = rest[end] == " "
+      let words = head.drop { $0 == " " }
+      let space = isBetweenWords ? end : words.lastIndex(of: " ")
+      let breakpoint = space ?? end
+      lines.append(start + rest[..<breakpoint])
+      rest = rest[breakpoint...].drop { $0 == " " }
+      start = indent
+    }
+    return (lines + [start + rest]).joined(separator: "\n")
+  }
+
+  /// The text with its middle left out, so that it takes at most so many columns; most of its end stays, which is a file's name.
+  package func shortened(to width: Int) -> String {
+    guard TerminalColumns.count(self) > width else { return self }
+    let room = Swift.max(width - 1, 0)
+    let head = self[...].end(ofColumns: room / 3).map { self[..<$0] } ?? self[...]
+    var left = room - TerminalColumns.count(head)
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      let columns = TerminalColumns.count(self[before..<start])
+      guard columns <= left else { break }
+      left -= columns
+      start = before
+    }
+    return "\(head)…\(self[start...])"
+  }
+
+  /// The text with controls and other hidden characters made visible, but for the ends of lines and tabs.
+  ///
+  /// What writes for people writes it so: a name from a log or a file could otherwise change what a terminal shows.
+  ///
+  /// - Parameter keepsColors: Whether the sequences stay that switch colors.
+  /// - Returns: The text.
+  package func withoutControls(keepsColors: Bool = false) -> String {
+    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
+    guard !isPlain else { return self }
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if keepsColors, scalar == "\u{1B}",
+        let color = Self.colors.first(where: { rest.starts(with: $0.unicodeScalars) })
+      {
+        result += "\u{1B}" + color
+        rest = rest.dropFirst(color.unicodeScalars.count)
+      } else if scalar.isHidden, scalar != "\n", scalar != "\t" {
+        result += Notation.visible(String(scalar))
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// What follows the escape character in the sequences that switch colors.
+  private static let colors = ["[0m", "[1m", "[2m", "[31m", "[32m"]
+}
+
+extension Substring {
+  /// Where the text ends if it may take so many columns; `nil` when it takes no more.
+  ///
+  /// Sequences that switch colors take none.
+  fileprivate func end(ofColumns width: Int) -> Index? {
+    guard utf8.count > width else { return nil }
+    var columns = TerminalColumns()
+    var count = 0
+    var isInSequence = false
+    for index in unicodeScalars.indices {
+      let scalar = unicodeScalars[index]
+      if scalar == "\u{1B}" { isInSequence = true }
+      guard !isInSequence else {
+        if scalar.properties.isAlphabetic { isInSequence = false }
+        continue
+      }
+      count += columns.width(of: scalar)
+      if count > width { return index }
+    }
+    return nil
+  }
+}

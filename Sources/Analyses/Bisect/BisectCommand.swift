@@ -60,7 +60,7 @@ package enum BisectCommand: Command {
     )
     let style = context.style(arguments)
     try context.console.print(
-      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style))
+      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style))
     )
     context.reportInterruption()
     return scan.first == nil ? .different : .same
@@ -173,7 +173,7 @@ extension BisectCommand {
       commits: try result.culprit.commits.map { try worktree.repository.describe($0) }
     )
     let style = context.style(arguments)
-    try console.print(arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)))
+    try console.print(arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)))
     context.reportInterruption()
     return .same
   }

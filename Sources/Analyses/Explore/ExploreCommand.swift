@@ -120,7 +120,7 @@ package enum ExploreCommand: Command {
     )
     let style = context.style(arguments)
     try context.console.report(
-      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
+      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)),
       besides: output
     )
     context.reportInterruption()
@@ -194,12 +194,13 @@ struct ExploreReport {
     if let violation = result.violation {
       lines.append("")
       if moves.isEmpty, missing.isEmpty {
-        lines.append("  " + Wording.recordedOrderBreaks(violation.kind))
+        lines.append(style.wrapped("  " + Wording.recordedOrderBreaks(violation.kind)))
       }
       lines += missing.map { "  " + Wording.missing($0, style.notation) }
       lines += moves.map { "  " + Wording.move($0, style.notation) }
       if let action = violation.action {
-        lines += ["", "  " + Wording.breaks(violation, action, judge, style.notation)]
+        let reason = Wording.breaks(violation, action, judge, style.notation)
+        lines += ["", style.wrapped("  " + reason)]
       }
       if let output, output != "-" { lines.append("  " + Wording.wrote(output)) }
     }

@@ -138,7 +138,7 @@ package enum FuzzCommand: Command {
     )
     let style = context.style(arguments)
     try context.console.report(
-      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
+      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)),
       besides: nil
     )
     context.reportInterruption()

@@ -71,7 +71,7 @@ package enum MinimizeCommand: Command {
     let report = MinimizeReport(name: log.name, output: output, log: causalLog, result: result)
     let style = context.style(arguments)
     try context.console.report(
-      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
+      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)),
       besides: output
     )
     context.reportInterruption()

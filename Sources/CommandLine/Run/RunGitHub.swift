@@ -106,12 +106,12 @@ struct RunGitHub: RunWriter {
 
   func closing(_ summary: RunSummary) -> String {
     let lines = [Wording.summary(summary)] + RunText.groups(summary)
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n").withoutControls() + "\n"
   }
 
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.withoutControls().unicodeScalars {
       switch scalar {
       case "%": result += "%25"
       case "\r": result += "%0D"

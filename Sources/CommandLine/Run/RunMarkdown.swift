@@ -95,7 +95,7 @@ struct RunMarkdown: RunWriter {
         parts.append(Wording.andMoreValues(summary.notCompared.rest))
       }
     }
-    return parts.joined(separator: "\n\n") + "\n"
+    return parts.joined(separator: "\n\n").withoutControls() + "\n"
   }
 
   /// Appends a text to a file that other steps of a job write as well.

@@ -44,8 +44,13 @@ struct RunText: RunWriter {
     if let host, hasDetails || report.isHostLost {
       remarks += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
     }
-    let text = ReplayOutcome.text(of: report.name, line, details: details, remarks: remarks)
-    return style.fitted(text) + (hasDetails ? nextSteps(report) : "")
+    let text = ReplayOutcome.text(
+      of: report.name,
+      line,
+      details: details,
+      remarks: remarks.map { style.wrapped($0, margin: 2).replacing("\n", with: "\n  ") }
+    )
+    return style.report(text) + (hasDetails ? nextSteps(report) : "")
   }
 
   /// What helps next.
@@ -60,8 +65,8 @@ struct RunText: RunWriter {
   func closing(_ summary: RunSummary) -> String {
     guard summary.logs + summary.notReplayed > 1 || summary.interruption != nil else { return "" }
     var lines = [Wording.summary(summary)] + Self.groups(summary)
-    if isHiding { lines.append("  \(Wording.moreWithVerbose)") }
-    return style.fitted(lines.joined(separator: "\n") + "\n")
+    if isHiding { lines.append(style.wrapped("  \(Wording.moreWithVerbose)")) }
+    return style.report(lines.joined(separator: "\n") + "\n")
   }
 
   /// The groups, when they add to the lines before them.

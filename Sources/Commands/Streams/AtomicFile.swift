@@ -63,6 +63,11 @@ package final class AtomicFile: ByteSink {
   /// The number of processes that may write the same file at the same time.
   private static let mostWriters = 100
 
+  /// Moves the file into place as well when a trap ends the process: what was written until then is the result.
+  package func keepOnTrap() {
+    if !isInPlace { TrapRegistry.keep(temporary, as: place) }
+  }
+
   package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
     let code = bytes.write(to: descriptor)
     guard code == 0 else { throw StreamError(name: path, code: code) }
@@ -71,6 +76,7 @@ package final class AtomicFile: ByteSink {
   /// Moves the file into place.
   package func finish() throws(StreamError) {
     guard !isInPlace else { return }
+    TrapRegistry.forget(temporary)
     guard rename(temporary, place) == 0 else {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
@@ -82,6 +88,7 @@ package final class AtomicFile: ByteSink {
     guard descriptor >= 0 else { return }
     close(descriptor)
     guard !isInPlace else { return }
+    TrapRegistry.forget(temporary)
     unlink(temporary)
     CleanupRegistry.forget(temporary)
   }

@@ -1,3 +1,4 @@
+import ActionLog
 @preconcurrency import Foundation
 import ReplayEngine
 
@@ -55,9 +56,20 @@ package struct Console {
   }
 
   /// Writes to a file, which appears when it is complete, or, for `-` and `nil`, to standard output.
-  package func write(to path: String?, _ body: (any ByteSink) throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - keepsOnTrap: Whether a trap leaves the file with what was written until then.
+  ///   - body: Writes what the file holds.
+  /// - Throws: The errors of `body`, and `StreamError`.
+  package func write(
+    to path: String?,
+    keepsOnTrap: Bool = false,
+    _ body: (any ByteSink) throws -> Void
+  ) throws {
     guard let path, path != "-" else { return try body(output) }
     let file = try AtomicFile(path)
+    if keepsOnTrap { file.keepOnTrap() }
     try body(file)
     try file.finish()
   }
@@ -67,10 +79,15 @@ package struct Console {
     try (path == "-" ? error : output).write(text.utf8)
   }
 
+  /// Writes text for people that may have names of a log or of files in it: they cannot control the terminal.
+  package func show(_ text: String) throws(StreamError) {
+    try print(text.withoutControls(keepsColors: hasColor))
+  }
+
   /// Writes a diagnostic.
   package func complain(_ text: String) {
     // There is no other place to report a failure.
-    try? error.write("\(text)\n".utf8)
+    try? error.write("\(text.withoutControls())\n".utf8)
   }
 }
 

@@ -206,7 +206,7 @@ struct UnbufferedLines {
       if echoes { try shell.context.console.print("\(shell.prompt)\(line)\n") }
       do {
         let answer = try await shell.run(line)
-        try shell.context.console.print(answer.text)
+        try shell.print(answer.text)
         hasEnded = answer.endsSession
       } catch let error as StreamError {
         throw error
@@ -263,7 +263,7 @@ struct UnbufferedLines {
         defer { console.progress.end() }
         do {
           let answer = try await shell.run(line, repeats: true)
-          try console.print(answer.text)
+          try shell.print(answer.text)
           if answer.endsSession { return }
         } catch let error as StreamError {
           throw error

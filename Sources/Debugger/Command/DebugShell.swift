@@ -114,6 +114,11 @@ import ReplayEngine
 // MARK: - Answers
 
 extension DebugShell {
+  /// Writes an answer: for people without controls of a log's own, for programs as it is.
+  func print(_ text: String) throws(StreamError) {
+    if isJSON { try context.console.print(text) } else { try context.console.show(text) }
+  }
+
   /// An answer in the form that is asked for; the other one is not made.
   package func answer(
     _ lines: () throws -> [String],

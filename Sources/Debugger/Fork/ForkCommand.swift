@@ -70,7 +70,7 @@ package enum ForkCommand: Command {
     }
     let report = ForkReport(fork)
     try context.console.report(
-      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
+      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)),
       besides: output
     )
     guard let verdict, !verdict.isSame else { return .same }

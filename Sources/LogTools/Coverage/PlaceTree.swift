@@ -117,21 +117,42 @@ extension PlaceTree {
   /// What stands at one place stands at another one from now on.
   private mutating func copy(_ from: JSON.Pointer, to path: JSON.Pointer, _ marks: inout Marks) {
     let (source, target) = (node(from), node(path))
-    copy(source, to: target, &marks)
+    guard source != target else {
+      marks.changed.insert(target)
+      return
+    }
+    // What is copied is looked at first: the copy may lie within the original.
+    let parts = parts(of: source, marks)
+    copy(parts, to: target, &marks)
   }
 
-  private mutating func copy(_ source: Int, to target: Int, _ marks: inout Marks) {
-    marks.changed.insert(target)
-    guard source != target else { return }
-    if marks.held.contains(source) { marks.held.insert(target) }
-    for child in nodes[source].order {
-      guard let step = nodes[child].step, holds(child, marks) else { continue }
-      copy(child, to: self.child(step, of: target), &marks)
+  /// What a place holds, with the places in it that hold something.
+  private struct Parts {
+    var isHeld: Bool
+    var children: [(step: Step, parts: Parts)] = []
+    var isEmpty: Bool { !isHeld && children.isEmpty }
+  }
+
+  private func parts(of node: Int, _ marks: Marks) -> Parts {
+    var parts = Parts(isHeld: marks.held.contains(node))
+    for child in nodes[node].order {
+      guard let step = nodes[child].step else { continue }
+      let own = self.parts(of: child, marks)
+      if !own.isEmpty { parts.children.append((step, own)) }
+    }
+    return parts
+  }
+
+  private mutating func copy(_ parts: Parts, to target: Int, _ marks: inout Marks) {
+    mark(target, isHeld: parts.isHeld, &marks)
+    for child in parts.children {
+      copy(child.parts, to: self.child(child.step, of: target), &marks)
     }
   }
 
-  private func holds(_ node: Int, _ marks: Marks) -> Bool {
-    marks.held.contains(node) || nodes[node].order.contains { holds($0, marks) }
+  private func mark(_ node: Int, isHeld: Bool, _ marks: inout Marks) {
+    marks.changed.insert(node)
+    if isHeld { marks.held.insert(node) }
   }
 
   private func mark(_ node: Int, isChange: Bool, _ marks: inout Marks) {

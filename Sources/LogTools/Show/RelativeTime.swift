@@ -5,6 +5,7 @@ import ActionLog
 /// ```swift
 /// RelativeTime(microseconds: 1_203_400).description     // +1.203 s
 /// RelativeTime(microseconds: 4_323_120_000).description  // +1:12:03.120
+/// RelativeTime(microseconds: -500_000).description       // -0.500 s, in a damaged log
 /// RelativeTime("1:12:03")                                // the time, as in `--since 1:12:03`
 /// ```
 package struct RelativeTime: Hashable, Comparable, Sendable {
@@ -59,9 +60,10 @@ extension RelativeTime: CustomStringConvertible {
   ///   - output: The text to append to.
   ///   - width: How many columns it takes at least.
   package func write(to output: inout [UInt8], width: Int = 0) {
-    let milliseconds = microseconds / 1000
+    // A damaged log may have any number: its magnitude in milliseconds is one that fits, the smallest one's, too.
+    let milliseconds = Int(microseconds.magnitude / 1000)
     let seconds = milliseconds / 1000
-    var text: [UInt8] = [UInt8(ascii: "+")]
+    var text: [UInt8] = [UInt8(ascii: microseconds < 0 ? "-" : "+")]
     if seconds >= 3600 {
       text.append(decimal: seconds / 3600)
       text.append(UInt8(ascii: ":"))

@@ -7,34 +7,41 @@ struct Durations: Equatable {
   /// The longest, exactly.
   private(set) var longest = 0
 
-  /// Adds a duration in microseconds; one that no clock measures, as in a damaged log, counts as the longest that one can.
+  /// Adds a duration in microseconds; one that no clock measures, as in a damaged log, counts as the nearest that one can.
   mutating func add(_ duration: Int) {
-    let duration = min(duration, Self.longestMeasured)
+    let duration = Self.measured(duration)
     counts[Self.rounded(duration), default: 0] += 1
     count += 1
-    total = min(total + duration, Self.longestMeasured)
+    total = Self.measured(total + duration)
     longest = max(longest, duration)
   }
 
   /// Adds the time between two; none when the second is the earlier one.
-  mutating func add(from start: Int, to end: Int) {
+  mutating func add(from start: Int, to end: Int) { add(Self.between(start, end)) }
+
+  /// The time between two; none when the second is the earlier one.
+  static func between(_ start: Int, _ end: Int) -> Int {
     let (duration, isTooLong) = end.subtractingReportingOverflow(start)
-    add(isTooLong ? (end > start ? Self.longestMeasured : 0) : max(0, duration))
+    return isTooLong ? (end > start ? longestMeasured : 0) : max(0, duration)
   }
 
   /// Adds other durations.
   mutating func add(_ others: Durations) {
     for (duration, count) in others.counts { counts[duration, default: 0] += count }
     count += others.count
-    total = min(total + others.total, Self.longestMeasured)
+    total = Self.measured(total + others.total)
     longest = max(longest, others.longest)
   }
 
   /// Whether the sum is exact: one that has reached the longest duration depends on the order, if some are negative.
-  var isExact: Bool { total < Self.longestMeasured }
+  var isExact: Bool { abs(total) < Self.longestMeasured }
 
   /// Microseconds, 146,000 years: sums of two stay numbers.
   private static let longestMeasured = Int.max / 2
+
+  private static func measured(_ duration: Int) -> Int {
+    min(max(duration, -longestMeasured), longestMeasured)
+  }
 
   /// The shortest duration that so many of a hundred do not exceed; 0 when there are none.
   func percentile(_ percent: Int) -> Int {

@@ -17,7 +17,9 @@ struct StatisticsText {
     if let place = statistics.continues { lines.append("  \(Wording.continued(place))") }
     lines += section(
       "events",
-      statistics.kinds.rows.map { ($0.name, $0.value.count, Self.size($0.value.bytes)) }
+      statistics.kinds.rows.map {
+        (Notation.visible($0.name), $0.value.count, Self.size($0.value.bytes))
+      }
     )
     lines += table(
       "actions",
@@ -75,7 +77,8 @@ struct StatisticsText {
     return ["  effects that had not ended"]
       + effects.prefix(Self.mostListed).map { effect in
         let time =
-          effect.start.map { "  for \(Self.time(max(0, statistics.duration - $0)))" } ?? ""
+          effect.start.map { "  for \(Self.time(Durations.between($0, statistics.duration)))" }
+          ?? ""
         return "    \(effect.name) \(effect.id)\(time)"
       } + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
   }

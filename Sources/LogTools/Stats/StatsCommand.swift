@@ -34,7 +34,7 @@ package enum StatsCommand: Command {
         for (name, value) in statistics.json.object ?? [:] { object[name] = value }
         documents.append(.object(object))
       } else {
-        try console.print(StatisticsText(statistics).text(log.name))
+        try console.show(StatisticsText(statistics).text(log.name))
       }
     } unreadable: { name, error in
       status = max(status, ExitStatus(error))

@@ -29,7 +29,7 @@ struct GeneratedTest {
   ///   - reducer: The expression that makes the reducer.
   ///   - modules: The modules that the test imports for it.
   ///   - name: The name of the test.
-  /// - Throws: `LogReadError`.
+  /// - Throws: `LogReadError`, or `CommandError` when the log names no type that can make the reducer.
   init(
     _ log: LogSlice,
     file: String? = nil,
@@ -56,7 +56,7 @@ struct GeneratedTest {
     self.title = title
     self.name =
       name.map(SwiftName.quoted) ?? SwiftName.function(title.replacing(".jsonl", with: ""))
-    self.reducer = reducer ?? "\(SwiftName.type(feature))()"
+    self.reducer = try reducer ?? "\(SwiftName.type(feature, in: log.name))()"
     self.modules = modules
   }
 
@@ -65,7 +65,7 @@ struct GeneratedTest {
     let imports = (modules + standard).sorted().map { "import \($0)\n" }.joined()
     return """
       \(imports)
-      /// Replays what was recorded in \(title.replacing("\n", with: " ")).
+      /// Replays what was recorded in \(Notation.visible(title)).
       \(calls.map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined())@Test @MainActor func \(name)() async throws {
         try await expectReplay(
           \(file.map(Self.reference) ?? content)
@@ -98,7 +98,9 @@ struct GeneratedTest {
   /// The file of the log, as it stands in the call.
   private static func reference(to file: String) -> String {
     let fence = RawLiteral.fence(of: [file])
-    let path = "\(fence)\"\(file)\"\(fence)"
+    // A raw literal has no way to write a line break, which would end it.
+    let isPlain = Notation.visible(file) == file
+    let path = isPlain ? "\(fence)\"\(file)\"\(fence)" : SwiftCode.text(file).text
     if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
     return "of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(path))"
   }

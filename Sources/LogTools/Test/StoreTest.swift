@@ -18,7 +18,7 @@ struct StoreTest {
   ///   - name: The name of the test.
   ///   - members: What the log does not tell of members.
   ///   - fault: The fault that the log shows.
-  /// - Throws: `LogReadError`, or `CommandError` when the log has no state.
+  /// - Throws: `LogReadError`, or `CommandError` when the log has no state, or names no types.
   init(
     _ log: LogSlice,
     reducer: String?,
@@ -36,11 +36,15 @@ struct StoreTest {
       countsUUIDs: countsUUIDs,
       members: members
     )
-    let feature = script.header?.feature ?? ""
+    let feature = try SwiftName.type(script.header?.feature ?? "", in: log.name)
+    let stateType = script.header?.stateType ?? "\(feature).State"
+    guard SwiftTypeName.isValid(stateType) else {
+      throw CommandError.notATypeOfState(log.name, name: stateType)
+    }
     let body = writer.body(
-      reducer: reducer ?? "\(SwiftName.type(feature))()",
-      feature: SwiftName.type(feature),
-      stateType: script.header?.stateType ?? "\(SwiftName.type(feature)).State"
+      reducer: reducer ?? "\(feature)()",
+      feature: feature,
+      stateType: stateType
     )
     let text = body.flatMap { $0.indented.lines }.joined(separator: "\n")
     let standard =
@@ -51,7 +55,7 @@ struct StoreTest {
       ?? SwiftName.function(title.replacing(".jsonl", with: ""), suffix: "Steps")
     code = """
       \(imports)
-      /// Takes the steps that were recorded in \(title.replacing("\n", with: " ")).
+      /// Takes the steps that were recorded in \(Notation.visible(title)).
       \(fault.map { "///\n/// The fault: \(Notation.visible($0)).\n" } ?? "")@Test @MainActor func \(function)() async throws {
       \(text)
       }
@@ -77,7 +81,7 @@ package enum StoreTests {
   ///   - modules: The modules that the test imports for the reducer.
   ///   - fault: The fault that the log shows.
   /// - Returns: The code.
-  /// - Throws: `LogReadError`, or `CommandError` when the log has no state.
+  /// - Throws: `LogReadError`, or `CommandError` when the log has no state, or names no types.
   package static func code(
     for log: LogSlice,
     name: String,

@@ -52,7 +52,7 @@ struct StoreTestWriter {
       write(step)
     }
     if let end {
-      statements.append(SwiftCode("// \(StoreTestWording.end(end))"))
+      statements.append(SwiftCode.comment(StoreTestWording.end(end)))
       statements.append(SwiftCode("await store.skipReceivedActions(strict: false)"))
       statements.append(SwiftCode("await store.skipInFlightEffects(strict: false)"))
     } else if script.hasRunningEffects {
@@ -76,7 +76,7 @@ struct StoreTestWriter {
     if script.state.opaque == nil {
       lines.append(SwiftCode.logged(script.state).wrapped("let state: \(stateType) = try "))
     } else {
-      lines.append(SwiftCode("// The log does not hold all of this state: \(script.state)"))
+      lines.append(SwiftCode.comment("The log does not hold all of this state: \(script.state)"))
       lines.append(SwiftCode("let state = \(stateType)()"))
     }
     let store = SwiftCode.closure(
@@ -176,10 +176,10 @@ extension StoreTestWriter {
     switch step {
     case .note(let text):
       for line in text.split(whereSeparator: \.isNewline) {
-        statements.append(SwiftCode("// \(line)"))
+        statements.append(SwiftCode.comment(line))
       }
     case .send(let reduced):
-      if let remark = reduced.remark { statements.append(SwiftCode("// \(remark)")) }
+      if let remark = reduced.remark { statements.append(SwiftCode.comment(remark)) }
       call(values.expression(reduced.action, at: ["action"]).wrapped("store.send(", ")"), reduced)
     case .receive(let reduced):
       call(SwiftCode("store.receive(\(path(of: reduced.action)))"), reduced)

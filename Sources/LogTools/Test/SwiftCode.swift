@@ -62,6 +62,11 @@ struct SwiftCode: Equatable {
 }
 
 extension SwiftCode {
+  /// A text as a comment of one line, which nothing in it ends.
+  static func comment(_ text: some StringProtocol) -> SwiftCode {
+    SwiftCode("// \(Notation.visible(text))")
+  }
+
   /// A text as a literal.
   static func text(_ text: String) -> SwiftCode {
     var literal = "\""
@@ -73,9 +78,7 @@ extension SwiftCode {
       case "\r": literal += "\\r"
       case "\t": literal += "\\t"
       default:
-        if scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028
-          || scalar.value == 0x2029
-        {
+        if scalar.isControl {
           literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         } else {
           literal.unicodeScalars.append(scalar)
@@ -107,6 +110,16 @@ extension SwiftCode {
   /// A value that is read from the log's JSON, whatever its type is.
   static func logged(_ value: JSON) -> SwiftCode {
     json(value).wrapped("logged(", ")").throwing(true)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar controls how a text is shown: it ends lines, or changes the direction of what follows.
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
   }
 }
 

@@ -1,3 +1,6 @@
+import ActionLog
+import ReplayCommands
+
 /// Raw literals of Swift, in which nothing has to be escaped.
 enum RawLiteral {
   /// The signs around a literal: more than any line has after a quote, so that nothing in the text ends the literal.
@@ -25,10 +28,17 @@ enum RawLiteral {
 
 /// Names in generated Swift code.
 enum SwiftName {
-  /// A type's name from a feature's, which may be a whole expression of generic types.
-  static func type(_ feature: String) -> String {
-    let name = feature.split(separator: ".").last.map(String.init) ?? feature
-    return name.isEmpty ? "Feature" : name
+  /// The name of a feature's type, without those of the module and the types around it.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature's name, which may have generic arguments.
+  ///   - log: The log that names it.
+  /// - Returns: The name.
+  /// - Throws: `CommandError` when the log's name is no type's: it would be code of the test.
+  static func type(_ feature: String, in log: String) throws(CommandError) -> String {
+    if feature.isEmpty { return "Feature" }
+    guard SwiftTypeName.isValid(feature) else { throw .notATypeOfFeature(log, name: feature) }
+    return SwiftTypeName.lastPart(of: feature)
   }
 
   /// A name as Swift takes it, between backticks unless it is certainly a plain one: reserved words are of small letters

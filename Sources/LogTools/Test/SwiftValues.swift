@@ -77,7 +77,9 @@ struct SwiftValues {
     else { return nil }
     var parts: [SwiftCode] = []
     for (label, value) in payload {
-      guard let part = value.scalar else { return nil }
+      guard let part = value.scalar, label.isPlaceOfPayload || label.isSwiftIdentifier else {
+        return nil
+      }
       parts.append(label.isPlaceOfPayload ? part : part.wrapped("\(label): "))
     }
     let head = "\(type).\(SwiftName.quotedMember(name))"

@@ -79,6 +79,14 @@ package enum TestCommand: Command {
         command: syntax.name
       )
     }
+    if let reducer = arguments.value("--reducer"), reducer.allSatisfy(\.isWhitespace) {
+      throw UsageError.badValue(
+        reducer,
+        option: "--reducer",
+        expected: "the code that makes the reducer, such as 'AppFeature()'",
+        command: syntax.name
+      )
+    }
     try LogOutput.check(arguments.value("--output"), arguments, as: .other)
     let (log, spool) = try context.log(arguments)
     let output = arguments.value("--output")

@@ -29,6 +29,10 @@ struct LogVerifier: LogFindings {
   private var openAction: Int?
   /// Follows the state as long as that is possible.
   private var cursor = LogCursor()
+  /// The effects that are alive, as a checkpoint lists them; `nil` while that is not known.
+  private var live: LiveEffects?
+  /// The number that the next element of a stack gets, at the last checkpoint that says so.
+  private var nextStackElement: Int?
   /// The effects that were returned.
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
@@ -117,6 +121,8 @@ extension LogVerifier {
     case .gap(let gap):
       // The lost events are not known, up to the checkpoint after the gap.
       openAction = nil
+      live = nil
+      nextStackElement = nil
       seq = gap.seq
       firstSeq = max(firstSeq, gap.seq)
     case .withheld(let action):
@@ -134,7 +140,10 @@ extension LogVerifier {
     lines += 1
     list(problem)
     // Its change is not known.
-    if !isNote { cursor.forgetState() }
+    if !isNote {
+      cursor.forgetState()
+      live = nil
+    }
   }
 
   private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {
@@ -164,9 +173,29 @@ extension LogVerifier {
       firstSeq = checkpoint.seq
     }
     seq = checkpoint.seq
+    checkEffects(at: checkpoint, line)
     for effect in checkpoint.effects.lazy.flatMap(\.flattened) {
       if let id = effect.id { _ = started.insert(id) }
     }
+  }
+
+  /// Compares what a checkpoint says besides the state with what the events before it tell.
+  private mutating func checkEffects(at checkpoint: LogEvent.Checkpoint, _ line: Int) {
+    if let live {
+      let contradictions = Wording.CheckpointContradiction.between(
+        checkpoint.effects.checkpointed,
+        live.described.checkpointed
+      )
+      for contradiction in contradictions { report(line, .effectAtCheckpoint(contradiction)) }
+      // One mistake is told once.
+      if !contradictions.isEmpty { self.live = nil }
+    }
+    if live == nil { live = LiveEffects(checkpoint) }
+    guard let next = checkpoint.nextStackElement else { return }
+    if let last = nextStackElement, next < last {
+      report(line, .lowerStackElement(next, last: last))
+    }
+    nextStackElement = next
   }
 
   private mutating func check(_ number: Int, _ origin: LogEvent.Origin, _ line: Int) {
@@ -175,6 +204,7 @@ extension LogVerifier {
     checkNumber(number, line)
     openAction = number
     check(origin, of: number, line)
+    if let id = origin.directEffect { live?.arrive(id) }
   }
 
   private mutating func checkNumber(_ number: Int, _ line: Int) {
@@ -211,6 +241,7 @@ extension LogVerifier {
     }
     openAction = nil
     check(effects, of: number, line)
+    live?.start(effects, of: number)
     return true
   }
 
@@ -221,6 +252,8 @@ extension LogVerifier {
     checkNumber(excluded.seq, line)
     check(excluded.origin, of: excluded.seq, line)
     check(excluded.effects, of: excluded.seq, line)
+    if let id = excluded.origin.directEffect { live?.arrive(id) }
+    live?.start(excluded.effects, of: excluded.seq)
     apply(line)
   }
 
@@ -242,11 +275,26 @@ extension LogVerifier {
   private mutating func check(_ effect: LogEvent.Effect, _ line: Int) {
     let id = effect.id
     guard need(id, line) else { return }
+    live?.follow(effect)
     _ = open?.turned.insert(id)
     if ended.contains(id) { report(line, .endedTwice(id)) }
+    check(cancellerOf: effect, line)
     switch effect.event {
     case .finished, .failed: _ = ended.insert(id)
     case .started, .cancelled: break
+    }
+  }
+
+  /// What cancels an effect has come before.
+  private mutating func check(cancellerOf effect: LogEvent.Effect, _ line: Int) {
+    guard case .cancelled(let canceller, _) = effect.event else { return }
+    switch canceller {
+    case .action(let number):
+      if let seq, !(1...max(seq, 1)).contains(number) {
+        report(line, .cancelledByNoAction(effect.id, number, last: seq))
+      }
+    case .effect(let id): need(id, line)
+    case .task, .store: break
     }
   }
 

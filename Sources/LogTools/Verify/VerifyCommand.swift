@@ -44,7 +44,7 @@ package enum VerifyCommand: Command {
       let result = try stretched?.verified(log) ?? check(log, &repair)
       status = max(status, result.isSound ? .same : .different)
       documents.append(result.json(log.name))
-      if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }
+      if !arguments.isJSON { try console.show(result.text(log.name, file: file)) }
     } unreadable: { name, error in
       // A repair has one file, so there is nothing else to continue with.
       if repair != nil { throw error }

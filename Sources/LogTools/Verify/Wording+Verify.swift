@@ -13,19 +13,22 @@ extension Wording {
     case noChange(Int)
     case wrongCheckpoint(Int, last: Int)
     case contradiction(JSON.Difference)
+    case effectAtCheckpoint(CheckpointContradiction)
+    case lowerStackElement(Int, last: Int)
     case patch(JSON.Patch.ApplyError)
     case unknownEffect(EffectID)
     case foreignEffect(EffectID)
     case effectTwice(EffectID)
     case endedTwice(EffectID)
     case laterCause(Int)
+    case cancelledByNoAction(EffectID, Int, last: Int)
     case wrongEnd(Int, last: Int)
   }
 
   static func describe(_ flaw: Flaw) -> String {
     switch flaw {
     case .secondHeader: "a second header within a log; expected it after the end"
-    case .afterEnd(let kind): "an event '\(kind)' after the end; expected a header or nothing"
+    case .afterEnd(let kind): afterEnd(kind)
     case .noCheckpoint: "an action before the first checkpoint; expected the state it starts from"
     case .wrongNumber(let found, let expected): "action \(found); expected action \(expected)"
     case .notOpen(let kind, let seq, let open):
@@ -36,12 +39,19 @@ extension Wording {
     case .contradiction(let difference):
       "the checkpoint has \(found(difference.actual)) at '\(difference.places.place ?? Notation().place(difference.path))'; expected"
         + " \(found(difference.expected)), to which the patches lead"
+    case .effectAtCheckpoint(let contradiction): describe(contradiction)
+    case .lowerStackElement(let number, let last):
+      "the checkpoint says that the next element of a stack gets the number \(number); expected at least \(last), as at"
+        + " the checkpoint before"
     case .patch(let error): "the patch does not fit the state: \(error)"
     case .unknownEffect(let id): "effect \(id), which no action before has started"
     case .foreignEffect(let id): "effect \(id) among those of another action"
     case .effectTwice(let id): "effect \(id), which was there before"
     case .endedTwice(let id): "effect \(id), which has ended before"
     case .laterCause(let seq): "sent while action \(seq) was handled, which comes later"
+    case .cancelledByNoAction(let id, let seq, let last):
+      "effect \(id), cancelled by action \(seq), which is not before it; expected "
+        + (last == 0 ? "an action before it" : "one of the actions through \(last)")
     case .wrongEnd(let seq, let last): "the end after action \(seq); expected action \(last)"
     }
   }

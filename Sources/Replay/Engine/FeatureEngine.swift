@@ -109,7 +109,7 @@ public protocol FeatureEngine {
   /// ```
   var sharedPlaces: JSON? { get }
 
-  /// The number that the next element of a stack gets, as a checkpoint has it; `nil` when there was none yet.
+  /// The number that the next element of a stack gets, 0 when there was none yet; `nil` when the engine does not count them.
   ///
   /// ```swift
   /// engine.nextStackElement  // 3, after screens with the ids 0, 1 and 2

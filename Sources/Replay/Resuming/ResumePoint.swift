@@ -137,7 +137,7 @@ package struct ResumePoint {
     guard !session.isStopped, session.seq == checkpoint.seq, let engine = session.engine else {
       return
     }
-    checkpoint.nextStackElement = engine.nextStackElement ?? checkpoint.nextStackElement
+    if let next = engine.nextStackElement { checkpoint.nextStackElement = next > 0 ? next : nil }
     checkpoint.shared = engine.sharedPlaces
   }
 }

@@ -13,6 +13,8 @@ final class RecordedAction {
   let effects: [LogEvent.Effect]
   /// Effects that something other than an action cancelled while the reducer ran, logged before the action's own effects began.
   let cancelled: [LogEvent.Effect]
+  /// The cancellations by the action itself, which the replay finds by itself: for their times and unknown members.
+  let ownCancelled: [LogEvent.Effect]
   /// The sent actions that the log leaves out.
   let unloggedSends: Set<EffectID>
   /// What the reducer made of the action, when the log has it.
@@ -37,6 +39,7 @@ final class RecordedAction {
     reads = []
     effects = []
     cancelled = []
+    ownCancelled = []
     unloggedSends = []
     change = nil
     end = .other
@@ -85,6 +88,8 @@ final class RecordedAction {
     cancelled =
       change == nil
       ? [] : try RecordedAction.cancelled(within: action.seq, from: input, notes: &notes)
+    ownCancelled =
+      change == nil ? [] : try RecordedAction.cancelled(by: action.seq, from: input)
   }
 
   /// Whether the log stops before the change.
@@ -119,6 +124,23 @@ final class RecordedAction {
       }
       _ = try input.next()
     }
+  }
+}
+
+extension RecordedAction {
+  /// Reads the cancellations by the action itself that come next.
+  private static func cancelled(
+    by seq: Int,
+    from input: RecordedEvents
+  ) throws -> [LogEvent.Effect] {
+    var cancelled: [LogEvent.Effect] = []
+    while case .effect(let effect) = try? input.peek(),
+      case .cancelled(by: .action(seq), _) = effect.event
+    {
+      cancelled.append(effect)
+      _ = try input.next()
+    }
+    return cancelled
   }
 }
 

@@ -186,12 +186,26 @@ extension ReplaySession {
     }
     if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
-    output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
+    var change = LogEvent.Change(
+      seq: seq,
+      logged: outcome.logged,
+      effects: described,
+      us: step.recorded.change?.us
+    )
+    if let recorded = step.recorded.change { change.rest = recorded.rest }
+    output.append(.change(change))
     state?.append(outcome.logged, of: seq)
     liveEffects?.start(described, of: seq)
     for effect in step.recorded.cancelled { follow(effect) }
     for cancelled in effects.start(started(outcome.effects, of: step.recorded), of: seq) {
-      output.append(.effect(cancelled.event(at: step.recorded.at)))
+      var event = cancelled.event(at: step.recorded.at)
+      // What the log says of it besides is kept.
+      if let recorded = step.recorded.ownCancelled.first(where: {
+        numbers.replayed($0.id) == event.id
+      }) {
+        (event.at, event.rest) = (recorded.at, recorded.rest)
+      }
+      output.append(.effect(event))
     }
     if needsResync { resync() }
   }
@@ -229,7 +243,8 @@ extension ReplaySession {
     if isPruning {
       guard effects.canFollow(effect) else { return }
       if case .finished(let count) = effect.event, let pruned = prunedSends[recorded] {
-        effect.event = .finished(sent: count - pruned)
+        // Wraps at the smallest number, which a damaged log may claim.
+        effect.event = .finished(sent: count &- pruned)
       }
     }
     output.append(.effect(effect))

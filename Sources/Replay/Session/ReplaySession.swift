@@ -58,6 +58,8 @@ public struct ReplaySession {
   var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: the rest of this log has no state to start from.
   var isStopped = false
+  /// Whether the log has ended: nothing but another log may follow.
+  private var hasEnded = false
   /// Set while events are missing: the replay continues at the next checkpoint.
   private(set) var isAfterGap = false
   /// Whether a replay that begins at the checkpoint with which a stretch of a log ends would go on as this one does.
@@ -181,7 +183,9 @@ public struct ReplaySession {
     case .drain: drain()
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
-    case .end(let end): output.append(.end(LogEvent.End(seq: seq, reason: end.reason)))
+    case .end(var end):
+      end.seq = seq
+      output.append(.end(end))
     }
   }
 
@@ -190,6 +194,19 @@ public struct ReplaySession {
     guard !isStopped else { return }
     guard engine != nil || !event.needsState else {
       throw ReplayError.noCheckpoint(kind: event.kind)
+    }
+    if hasEnded, event.needsState || event.leadsToState {
+      hasEnded = false
+      output.append(
+        .finding(
+          LogEvent.Finding(
+            seq: seq,
+            code: .brokenLog,
+            subject: event.kind,
+            message: Wording.afterEnd(event.kind)
+          )
+        )
+      )
     }
     switch event {
     case .checkpoint(let checkpoint):
@@ -206,6 +223,7 @@ public struct ReplaySession {
       guard isPruning, effects.hasProduced, effect.isSettled else { return follow(effect) }
       pending = [.follow(effect), .drain]
     case .end(let end):
+      hasEnded = true
       // Actions that were sent when a segment was full come in the next one.
       pending = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
     case .external(let external): apply(external)
@@ -232,6 +250,7 @@ public struct ReplaySession {
     numbers = ActionNumbers()
     recordedSends = []
     isStopped = false
+    hasEnded = false
     isAfterGap = false
     opaque = OpaqueComparison(isReplay: true)
     drift = SchemaDriftTracker()
@@ -293,11 +312,12 @@ extension ReplaySession {
   /// Gives the checkpoint that the replay has reached in place of a recorded one.
   private mutating func check(_ recorded: LogEvent.Checkpoint) {
     guard let engine else { return }
+    output += contradictions(of: recorded, engine).map { .finding($0) }
     var own = recorded
     own.seq = seq
     own.logged = engine.loggedState
     state = PatchedState(own.logged)
-    own.nextStackElement = engine.nextStackElement ?? recorded.nextStackElement
+    if let next = engine.nextStackElement { own.nextStackElement = next > 0 ? next : nil }
     if let liveEffects {
       own.effects = liveEffects.described
       own.shared = engine.sharedPlaces
@@ -305,6 +325,35 @@ extension ReplaySession {
     output.append(.checkpoint(own))
     resyncIfNeeded(at: recorded, own)
     if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }
+  }
+
+  /// What a recorded checkpoint says besides the state that is not so here: a replay that begins with it would go another way.
+  ///
+  /// A replay that goes its own way has other effects.
+  private func contradictions(
+    of recorded: LogEvent.Checkpoint,
+    _ engine: any FeatureEngine
+  ) -> [LogEvent.Finding] {
+    guard !isPruning, numbers.areTheLogs, divergedStates == nil, recorded.seq == seq else {
+      return []
+    }
+    func finding(_ subject: String, _ message: String) -> LogEvent.Finding {
+      LogEvent.Finding(seq: seq, code: .brokenLog, subject: subject, message: message)
+    }
+    var findings = Wording.CheckpointContradiction.between(
+      recorded.effects.checkpointed,
+      effects.checkpointed
+    )
+    .map { finding($0.id.description, Wording.describe($0)) }
+    // Recorders may leave it out.
+    if let next = recorded.nextStackElement, let expected = engine.nextStackElement,
+      next != expected
+    {
+      findings.append(
+        finding("nextStackElement", Wording.wrongStackElement(next, expected: expected))
+      )
+    }
+    return findings
   }
 
   /// Whether a replay that begins at a checkpoint would go on as this one does.

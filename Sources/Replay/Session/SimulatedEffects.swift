@@ -86,6 +86,17 @@ extension SimulatedEffects {
   /// About how many effects and parts of effects there are.
   var count: Int { effects.count + sends.count + completed.count }
 
+  /// The effects that a checkpoint lists here, and which of them were cancelled.
+  var checkpointed: [EffectID: Bool] {
+    var all: [EffectID: Bool] = [:]
+    for id in effects.waiting { all[id] = false }
+    for id in waitingToSend { all[id] = false }
+    effects.forEachRunning { leaf, isCancelled in
+      if case .own(let id) = leaf { all[id] = isCancelled }
+    }
+    return all
+  }
+
   /// A number for the effects that run or wait, and what they do when they end, but not for the order in which they began.
   var scheduleHash: Int { effects.scheduleHash }
 

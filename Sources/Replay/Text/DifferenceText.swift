@@ -28,13 +28,15 @@ package struct DifferenceText {
     if difference.cause == .sequence, difference.message == nil,
       let expected = difference.expected?.string, let found = difference.actual?.string
     {
-      return [Wording.outOfStep(expected: expected, found: found)]
+      return wrapped(Wording.outOfStep(expected: expected, found: found), indent: "")
     }
     var lines: [String] = []
     let place = Wording.place(difference, style.notation)
     if !place.isEmpty { lines.append(place) }
     let indent = place.isEmpty ? "" : "  "
-    if let message = difference.message { lines.append(indent + Notation.visible(message)) }
+    if let message = difference.message {
+      lines += wrapped(Notation.visible(message), indent: indent)
+    }
     if let place = Wording.movedTo(difference, style.notation) {
       // One of the two is enough: a changed member of the element is a difference of its own.
       let element = style.notation.value(difference.expected ?? .null)
@@ -48,6 +50,15 @@ package struct DifferenceText {
     }
     return lines
   }
+
+  /// A message, which is not cut as values are.
+  private func wrapped(_ message: String, indent: String) -> [String] {
+    style.wrapped(indent + message, indent: indent + "  ", margin: Self.margin)
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// The columns by which reports move the lines to the right.
+  private static let margin = 4
 
   /// A value of one side, with its sign.
   private func signed(_ sign: String, _ value: JSON, _ difference: LogDifference) -> [String] {

@@ -19,8 +19,40 @@ package struct Style: Sendable {
   /// The same for text that goes into a file.
   package var withoutColor: Style { Style(hasColor: false, notation: notation) }
 
-  /// The text with its lines cut at the end of the terminal.
-  package func fitted(_ text: String) -> String { width.map { text.fitted(to: $0) } ?? text }
+  /// The text with its lines cut at the end of the terminal, and without controls of a log's own.
+  ///
+  /// For values. What was found and what to do about it is never cut: it is wrapped before.
+  package func fitted(_ text: String) -> String {
+    let text = text.withoutControls(keepsColors: hasColor)
+    return width.map { text.fitted(to: $0) } ?? text
+  }
+
+  /// A message on as many lines as it takes.
+  ///
+  /// - Parameters:
+  ///   - text: The message.
+  ///   - indent: What the further lines begin with.
+  ///   - margin: The columns that are taken by what is written before each line.
+  /// - Returns: The lines.
+  package func wrapped(_ text: String, indent: String = "    ", margin: Int = 0) -> String {
+    width.map { text.wrapped(to: $0 - margin, indent: indent) } ?? text
+  }
+
+  /// A message that begins with the name of a log: a name that leaves no room for the rest is shortened in its middle.
+  package func headline(_ text: String) -> String {
+    guard let width, let end = text.firstRange(of: ": ")?.lowerBound else { return wrapped(text) }
+    let (name, rest) = (String(text[..<end]), String(text[end...]))
+    let room = width - TerminalColumns.count(rest.withoutColors)
+    return wrapped(name.shortened(to: max(room, width / 2)) + rest)
+  }
+
+  /// A report whose lines without an indentation are messages, and whose others show values.
+  package func report(_ text: String) -> String {
+    let lines = text.withoutControls(keepsColors: hasColor)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.first == " " ? String($0) : headline(String($0)) }
+    return fitted(lines.joined(separator: "\n"))
+  }
 
   package func red(_ text: String) -> String { escaped(text, "31") }
   package func green(_ text: String) -> String { escaped(text, "32") }
@@ -45,5 +77,21 @@ package struct Style: Sendable {
 
   private func escaped(_ text: String, _ code: String) -> String {
     hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension String {
+  /// The text without the sequences that switch colors.
+  fileprivate var withoutColors: String {
+    var isInSequence = false
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { scalar in
+          if scalar == "\u{1B}" { isInSequence = true }
+          defer { if isInSequence, scalar.properties.isAlphabetic { isInSequence = false } }
+          return !isInSequence
+        }
+      )
+    )
   }
 }

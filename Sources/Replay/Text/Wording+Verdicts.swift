@@ -18,8 +18,10 @@ extension Wording {
     case .diverged(let divergence):
       "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence, notation))"
         + (divergence.cause == .opaque ? lowConfidence : "")
-    case .undecodable(let value): "undecodable at \(place(value)): \(value.message)"
-    case .notReplayable(let value): "not replayable at \(place(value)): \(value.message)"
+    case .undecodable(let value):
+      "undecodable at \(place(value)): \(Notation.visible(value.message))"
+    case .notReplayable(let value):
+      "not replayable at \(place(value)): \(Notation.visible(value.message))"
     }
   }
 
@@ -211,7 +213,7 @@ extension Wording {
     case .view: "sent by the view"
     case .parent: "sent by an effect of a reducer around the feature"
     case .effect(let id, let via):
-      "sent by effect \(id)\(via.map { " through \($0)" } ?? "")"
+      "sent by effect \(id)\(via.map { " through \(Notation.visible($0))" } ?? "")"
         + (seq.map { " of action \($0)" } ?? ", which was started before the log")
     case .reentrant(let seq): "sent while action \(seq) was handled"
     }

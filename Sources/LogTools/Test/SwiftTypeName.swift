@@ -1,0 +1,80 @@
+import ActionLog
+
+/// A check of names that a log gives to types: a test has them as code, and a log may come from anybody.
+enum SwiftTypeName {
+  /// Whether a text is the name of a type and nothing else: identifiers with dots between them, with types in angle brackets;
+  /// arrays, dictionaries, tuples and optionals of these.
+  static func isValid(_ text: String) -> Bool {
+    var parser = Parser(rest: text.unicodeScalars[...])
+    return parser.takeType() && parser.rest.isEmpty
+  }
+
+  /// The part after the last dot that is not within brackets.
+  static func lastPart(of text: String) -> String {
+    var depth = 0
+    var start = text.startIndex
+    for index in text.indices {
+      switch text[index] {
+      case "<", "[", "(": depth += 1
+      case ">", "]", ")": depth -= 1
+      case "." where depth == 0: start = text.index(after: index)
+      default: break
+      }
+    }
+    return String(text[start...])
+  }
+
+  private struct Parser {
+    var rest: Substring.UnicodeScalarView
+    private var depth = 0
+    /// No type that people write is nested deeper.
+    private static let mostNested = 32
+
+    init(rest: Substring.UnicodeScalarView) { self.rest = rest }
+
+    mutating func takeType() -> Bool {
+      guard depth < Self.mostNested else { return false }
+      depth += 1
+      defer { depth -= 1 }
+      guard takeUnmarkedType() else { return false }
+      while take("?") {}
+      return true
+    }
+
+    private mutating func takeUnmarkedType() -> Bool {
+      if take("[") {
+        guard takeType() else { return false }
+        if take(":"), !takeType() { return false }
+        return take("]")
+      }
+      if take("(") { return take(")") || takeTypes(until: ")") }
+      repeat {
+        guard takeIdentifier() else { return false }
+        if take("<"), !takeTypes(until: ">") { return false }
+      } while take(".")
+      return true
+    }
+
+    private mutating func takeTypes(until end: Unicode.Scalar) -> Bool {
+      repeat { guard takeType() else { return false } } while take(",")
+      return take(end)
+    }
+
+    private mutating func takeIdentifier() -> Bool {
+      skipSpaces()
+      let name = rest.prefix { $0 == "_" || $0.properties.isXIDContinue }
+      rest = rest.dropFirst(name.count)
+      return String(Substring(name)).isSwiftIdentifier
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+      skipSpaces()
+      guard rest.first == scalar else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    /// Spaces alone: a line break ends a statement.
+    private mutating func skipSpaces() { rest = rest.drop { $0 == " " } }
+  }
+}

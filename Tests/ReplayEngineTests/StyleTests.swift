@@ -1,0 +1,77 @@
+import Testing
+
+@testable import ReplayEngine
+
+/// Text on a terminal: messages are wrapped, values cut, names shortened in their middle.
+@Suite struct StyleTests {
+  private let style = Style(hasColor: false, width: 40)
+  private let colored = Style(hasColor: true, width: 40)
+
+  @Test(
+    arguments: [
+      (
+        "short.jsonl: identical, through action 12",
+        "short.jsonl: identical, through action\n    12"
+      ),
+      (
+        "/tmp/a-rather-long-folder/logs/counter.jsonl: cut after action 9",
+        "/tmp/a…counter.jsonl: cut after action 9"
+      ),
+      (
+        "/tmp/a-rather-long-folder/counter.jsonl: identical",
+        "/tmp/a-ra…older/counter.jsonl: identical"
+      ),
+      ("14 logs, 2 failed", "14 logs, 2 failed"),
+      (
+        "a.jsonl: the log has schema version 7, this host goes up to 3: update it",
+        "a.jsonl: the log has schema version 7,\n    this host goes up to 3: update it"
+      ),
+    ]
+  )
+  func headlines(text: String, expected: String) {
+    #expect(style.headline(text) == expected)
+  }
+
+  @Test func aVerdictIsNeverCut() {
+    let text =
+      "SampleLogs/counter-diverged.jsonl: " + colored.bold("diverged at action 3: state count")
+    #expect(
+      colored.report(text) == """
+        Sample…iverged.jsonl: \u{1B}[1mdiverged at action
+            3: state count\u{1B}[0m
+        """
+    )
+  }
+
+  @Test func aWordLongerThanALineIsBroken() {
+    let word = String(repeating: "x", count: 70)
+    let (start, end) = (String(repeating: "x", count: 36), String(repeating: "x", count: 34))
+    let lines = ["the word", "    \(start)", "    \(end)", "    is long"]
+    #expect(style.wrapped("the word \(word) is long") == lines.joined(separator: "\n"))
+  }
+
+  @Test func valuesAreCut() {
+    let value = "  − \"" + String(repeating: "日", count: 30) + "\""
+    #expect(style.report(value) == "  − \"" + String(repeating: "日", count: 17) + "…")
+  }
+
+  @Test func nothingIsWrappedWhereThereIsNoTerminal() {
+    let text = String(repeating: "a b: ", count: 40)
+    #expect(Style.plain.report(text) == text)
+    #expect(Style.plain.wrapped(text) == text)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "a\u{1B}[31mb\u{1B}[2Jc\u{202E}d\te\n", false, #"a\u{1B}[31mb\u{1B}[2Jc\u{202E}d"# + "\te\n"
+      ),
+      ("a\u{1B}[31mb\u{1B}[2Jc\u{1B}[0m", true, "a\u{1B}[31mb" + #"\u{1B}[2Jc"# + "\u{1B}[0m"),
+      ("é日🙂\u{200D}", false, "é日🙂\u{200D}"),
+      ("\u{9B}31m\u{7F}\r", false, #"\u{9B}31m\u{7F}\r"#),
+    ]
+  )
+  func controls(text: String, keepsColors: Bool, expected: String) {
+    #expect(Style(hasColor: keepsColors).fitted(text) == expected)
+  }
+}
