@@ -138,8 +138,8 @@ import Testing
     Case(arguments: ["run", "new.jsonl"], status: 65, output: "new.jsonl: "),
     Case(arguments: ["verify", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["stats", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
-    Case(arguments: ["show", "new.jsonl"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["show", "new.jsonl", "--at", "3"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["show", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
+    Case(arguments: ["show", "new.jsonl", "--at", "3"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(
       arguments: ["diff", "new.jsonl", "old.jsonl"],
       status: 65,
@@ -150,27 +150,31 @@ import Testing
       status: 65,
       error: "tca-replay: new.jsonl: "
     ),
-    Case(arguments: ["blame", "new.jsonl", "/count"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["test", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(
+      arguments: ["blame", "new.jsonl", "/count"],
+      status: 65,
+      error: "tca-replay: new.jsonl: "
+    ),
+    Case(arguments: ["test", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["mask", "new.jsonl", "--check"], status: 65, error: "tca-replay: "),
     Case(arguments: ["mask", "new.jsonl", "--path", "/count"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["replay", "new.jsonl"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["migrate", "new.jsonl"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["audit", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["replay", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
+    Case(arguments: ["migrate", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
+    Case(arguments: ["audit", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(
       arguments: ["bisect", "new.jsonl", "--when", "$.seq == 1"],
       status: 65,
-      error: "tca-replay: "
+      error: "tca-replay: new.jsonl: "
     ),
     Case(
       arguments: ["minimize", "new.jsonl", "--traps", "-o", "-"],
       status: 65,
-      error: "tca-replay: "
+      error: "tca-replay: new.jsonl: "
     ),
     Case(
       arguments: ["explore", "new.jsonl", "--invariant", "$.seq > 0"],
       status: 65,
-      error: "tca-replay: "
+      error: "tca-replay: new.jsonl: "
     ),
   ]
 

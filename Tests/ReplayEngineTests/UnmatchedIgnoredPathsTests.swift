@@ -44,10 +44,10 @@ import Testing
   @Test(arguments: shown)
   func showTells(arguments: [String], error: String) async throws {
     let result = try await terminal.run(["show", "a.jsonl"] + arguments)
-    #expect(result == .init(status: 0, output: "", error: "tca-replay: \(error)\n"))
+    #expect(result == .init(status: 1, output: "", error: "tca-replay: \(error)\n"))
     let json = try await terminal.run(["show", "a.jsonl", "--format", "json"] + arguments)
     #expect(
-      json == .init(status: 0, output: "{\"changes\":[]}\n", error: "tca-replay: \(error)\n")
+      json == .init(status: 1, output: "{\"changes\":[]}\n", error: "tca-replay: \(error)\n")
     )
   }
 

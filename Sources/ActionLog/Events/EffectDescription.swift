@@ -257,7 +257,9 @@ extension EffectID: LosslessStringConvertible {
     guard
       let (seq, index) = text.withUTF8({ bytes -> (Int, Int)? in
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
-          let seq = Self.number(bytes[..<dot]), let index = Self.number(bytes[(dot + 1)...])
+          let seq = Self.number(bytes[..<dot], upTo: .max),
+          // Further effects of the action get the next ones.
+          let index = Self.number(bytes[(dot + 1)...], upTo: EventMembers.largestSeq)
         else { return nil }
         return (seq, index)
       })
@@ -265,8 +267,11 @@ extension EffectID: LosslessStringConvertible {
     self.init(seq: seq, index: index)
   }
 
-  /// Reads a number without sign or leading zeros, which would give one effect several names, and no larger than those of actions.
-  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+  /// Reads a number without sign or leading zeros, which would give one effect several names, and no larger than a limit.
+  private static func number(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>,
+    upTo limit: Int
+  ) -> Int? {
     guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else {
       return nil
     }
@@ -276,7 +281,7 @@ extension EffectID: LosslessStringConvertible {
       guard (0...9).contains(value) else { return nil }
       let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
       let (sum, isLarger) = product.addingReportingOverflow(value)
-      guard !isLarge, !isLarger, sum <= EventMembers.largestSeq else { return nil }
+      guard !isLarge, !isLarger, sum <= limit else { return nil }
       number = sum
     }
     return number

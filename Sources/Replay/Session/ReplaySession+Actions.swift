@@ -243,8 +243,8 @@ extension ReplaySession {
     if isPruning {
       guard effects.canFollow(effect) else { return }
       if case .finished(let count) = effect.event, let pruned = prunedSends[recorded] {
-        // Wraps at the smallest number, which a damaged log may claim.
-        effect.event = .finished(sent: count &- pruned)
+        // A damaged log may claim less than was left out.
+        effect.event = .finished(sent: max(0, count - pruned))
       }
     }
     output.append(.effect(effect))
