@@ -139,7 +139,11 @@ import Testing
     Case(arguments: ["verify", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["stats", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["show", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
-    Case(arguments: ["show", "new.jsonl", "--at", "3"], status: 65, error: "tca-replay: new.jsonl: "),
+    Case(
+      arguments: ["show", "new.jsonl", "--at", "3"],
+      status: 65,
+      error: "tca-replay: new.jsonl: "
+    ),
     Case(
       arguments: ["diff", "new.jsonl", "old.jsonl"],
       status: 65,
