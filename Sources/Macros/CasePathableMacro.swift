@@ -32,7 +32,17 @@ enum CasePathableMacro: Macro {
       return []
     }
     guard checkNames(of: type, in: context) else { return [] }
-    return members(of: type, access: context.memberAccess) + context.useOfImport
+    let access = context.memberAccess
+    let properties =
+      hasDynamicMembers(context) ? PayloadProperties(type: type, access: access).members : []
+    return members(of: type, access: access) + properties + context.useOfImport
+  }
+
+  /// Whether payloads are members of a value, also by the attribute that a surrounding `@Reducer` adds.
+  private static func hasDynamicMembers(_ context: MacroContext) -> Bool {
+    if context.declaration.attribute("dynamicMemberLookup") != nil { return true }
+    return context.nominal?.name.text == "State"
+      && context.request.lexicalContext.first?.attribute("Reducer") != nil
   }
 
   /// The case paths of an enum.
@@ -64,6 +74,36 @@ enum CasePathableMacro: Macro {
       type.cases.contains { $0.elements.contains { $0.type.mentions(name) } }
     }
     .map { "\(access)typealias _$\($0) = \($0)" }
+  }
+}
+
+/// Properties for the payloads of cases that have the name of a method.
+///
+/// The methods are those of the protocols to which macros make an enum conform. They would hide such a case, because a
+/// dynamic member is looked for last: `value.encode` would be `encode(to:)`. A property goes before a method.
+struct PayloadProperties {
+  let type: NominalType
+  let access: String
+
+  private static let hiddenNames: Set<String> = ["encode", "hash", "is", "modify"]
+
+  var members: [String] {
+    let taken = type.declarations.flatMap { declaration in
+      declaration.isStatic ? [] : declaration.variable?.bindings.flatMap(\.names) ?? []
+    }
+    return type.members.caseLines { enumCase, declaration in
+      let name = enumCase.name
+      guard Self.hiddenNames.contains(name.name), !taken.contains(where: { $0.name == name.name })
+      else { return [] }
+      return [
+        declaration.availability
+          + """
+          \(access)var \(name.text): Swift.Optional<\(enumCase.payloadType())> {
+            Self.allCasePaths.\(name.text).extract(from: self)
+          }
+          """
+      ]
+    }
   }
 }
 

@@ -28,6 +28,24 @@ public enum Box<Element: Hashable & Sendable, T> {
   case none
 }
 
+/// Cases that have the names of methods of their enum.
+@CasePathable
+@dynamicMemberLookup
+enum Step<Value: Hashable & Sendable>: Hashable {
+  case encode(Value)
+  case hash(Int, Int)
+  case `is`
+  indirect case modify(Self)
+}
+
+/// One with a property of its own.
+@CasePathable
+@dynamicMemberLookup
+enum OwnStep: Equatable {
+  case encode(Int)
+  var encode: String { "own" }
+}
+
 @CasePathable
 enum One { case only }
 @CasePathable
@@ -51,6 +69,21 @@ enum Impossible {
     #expect(Shape.nested(.point).is(\.nested.point))
     #expect(Shape.same(.b)[case: \.same] == .b)
     #expect(Shape.point.is(\.point))
+  }
+
+  @Test func casesMayHaveNamesOfMethods() {
+    var step = Step.encode("a")
+    let payload = step.encode
+    #expect(payload == "a")
+    #expect(step.hash == nil && step.is == nil && step.modify == nil)
+    #expect(step.is(\.encode))
+    step.modify(\.encode) { $0 += "b" }
+    #expect(step == .encode("ab"))
+    #expect(Step.modify(step).modify?.encode == "ab")
+    #expect(Step<Int>.hash(1, 2).hash?.1 == 2)
+    #expect(Step<Int>.is.is != nil)
+    #expect(OwnStep.encode(1).encode == "own")
+    #expect(OwnStep.encode(1)[case: \.encode] == 1)
   }
 
   @Test func embedsWhatIsOnlyKnownAtRunTime() {

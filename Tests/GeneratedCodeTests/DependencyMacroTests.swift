@@ -16,6 +16,14 @@ struct APIClient: Sendable {
   var port: Int = 80
 }
 
+/// Endpoints of the main actor, whose methods belong to it, too.
+@DependencyClient
+struct ScreenClient: Sendable {
+  var show: @MainActor @Sendable (_ title: String) -> Void
+  var height: @MainActor @Sendable (_ width: Int) -> Int = { $0 }
+  var ask: @MainActor @Sendable (_ question: String) async throws -> Bool
+}
+
 extension DependencyValues {
   @DependencyEntry var greeting: String = "test"
   @DependencyEntry(liveValue: "live", previewValue: "preview") var parting: String = "test"
@@ -85,6 +93,22 @@ struct LoginView {
     #expect(try client.spelled(1) == 2)
     #expect(client.visit(count: { $0 * 2 }) == 4)
     #expect(client.change(&number) == 2 && number == 2)
+  }
+
+  @Test func callsEndpointsOfTheMainActor() async throws {
+    let shown = LockIsolated<[String]>([])
+    var client = ScreenClient()
+    client.show = { title in
+      MainActor.assertIsolated()
+      shown.withValue { $0.append(title) }
+    }
+    client.height = { $0 * 2 }
+    client.ask = { $0.isEmpty }
+    client.show(title: "Home")
+    #expect(shown.value == ["Home"])
+    #expect(client.height(width: 2) == 4)
+    #expect(try await client.ask(question: ""))
+    withKnownIssue { ScreenClient().show(title: "Home") }
   }
 
   @Test func addsEntries() {

@@ -11,6 +11,23 @@ import Testing
   var wrappedValue: Int { key.count }
 }
 
+/// Types that have the names of those in generated code.
+@LogValue
+struct Flagged: Equatable {
+  var flag = Bool()
+  var choice = Choice.one(Choice.Bool())
+
+  struct Bool: Equatable {}
+  struct Optional {}
+  struct String {}
+  struct Void {}
+  enum Choice: Equatable {
+    case one(Bool)
+    struct Bool: Equatable {}
+    struct Optional {}
+  }
+}
+
 /// A type with all that a stored property can be.
 @LogValue
 @available(macOS 12, *)
@@ -151,6 +168,14 @@ struct AgingMembers {
 }
 
 @Suite struct LogValueTests {
+  @Test func nestedTypesMayHaveNamesInGeneratedCode() throws {
+    let value = Flagged()
+    let json = JSON(logging: value)
+    #expect(json == ["flag": [:], "choice": ["one": ["_0": [:]]]])
+    #expect(try LogDecoder(json).value(Flagged.self) == value)
+    #expect(Flagged._$isWellFormed && Flagged.Choice._$isWellFormed)
+  }
+
   @Test func knowsAvailability() throws {
     #expect(Array(Aging.allCasePaths).count == 5)
     #expect(JSON(logging: AgingMembers()) == ["fresh": 1, "old": 2])

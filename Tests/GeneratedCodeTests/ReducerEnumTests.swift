@@ -58,6 +58,50 @@ public enum Old {
   case b(Int, Int)
 }
 
+/// Cases that have the names of members of their state.
+@Reducer(state: .hashable, .codable)
+enum NamedAsMembers {
+  case encode(Second)
+  case hash(Second)
+  case `is`(Second)
+  case modify(Second)
+  case description(Second)
+  case hashValue(Second)
+  @ReducerCaseIgnored case decode(Int)
+}
+extension NamedAsMembers.State: CustomStringConvertible {
+  var description: String { "state" }
+}
+
+/// The same in the state of a feature, to which `@Reducer` gives dynamic members.
+@Reducer
+struct EncodingScreen {
+  @ObservableState
+  enum State: Equatable {
+    case encode(Ticker.State)
+    case none
+  }
+  enum Action { case encode(Ticker.Action) }
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifCaseLet(\.encode, action: \.encode) { Ticker() }
+  }
+}
+
+/// Types that have the names of those in generated code.
+@Reducer
+enum NamedAsTypes {
+  case ticker(Ticker)
+
+  struct Bool {}
+  struct EmptyReducer {}
+  struct MainActor {}
+  struct Never {}
+  struct Optional {}
+  struct Reduce {}
+  struct Store {}
+  struct Void {}
+}
+
 @MainActor
 @Suite struct ReducerEnumTests {
   @Test func reducesTheCaseThatIsThere() {
@@ -101,6 +145,37 @@ public enum Old {
     store.send(.ticker(.changeID))
     await task.finish()
     #expect(store.isIdle)
+  }
+
+  @Test func casesMayHaveNamesOfMembers() {
+    typealias State = NamedAsMembers.State
+    let state = State.encode(Second.State())
+    let store = Store(initialState: state) { NamedAsMembers.body }
+    #expect(store.case.encode != nil)
+    #expect(store.scope(\.encode, action: \.encode) != nil)
+    #expect(store.scope(\.modify, action: \.modify) == nil)
+    #expect(state.encode == Second.State())
+    #expect(state.hash == nil && state.is == nil && state.modify == nil && state.decode == nil)
+    #expect(State.hash(Second.State()).hash != nil)
+    #expect(State.is(Second.State()).is != nil)
+    #expect(State.modify(Second.State()).modify != nil)
+    #expect(state.is(\.encode) && state.hashValue == State.encode(Second.State()).hashValue)
+    for state in [State.description(Second.State()), .hashValue(Second.State())] {
+      // The case is found beside the property of the state.
+      let store = Store(initialState: state) { NamedAsMembers.body }
+      #expect(store.case.description != nil || store.case.hashValue != nil)
+    }
+    #expect(JSON(logging: state) == ["encode": ["_0": [:]]])
+
+    let screen = Store(initialState: .encode(.init())) { EncodingScreen() }
+    screen.scope(\.encode, action: \.encode)?.send(.tick)
+    #expect(screen.withState(\.encode)?.count == 1)
+  }
+
+  @Test func nestedTypesMayHaveNamesInGeneratedCode() {
+    let store = Store(initialState: .ticker(.init())) { NamedAsTypes.body }
+    store.case.ticker?.send(.tick)
+    #expect(store.withState(\.ticker)?.count == 1)
   }
 
   @Test func conforms() {

@@ -16,6 +16,41 @@ import Testing
     }?.split(separator: "\n").map { String($0) }.joined(separator: "\n")
   }
 
+  @Test(
+    arguments: [
+      ("@MainActor @Sendable (_ id: Int) -> Void", "@MainActor func fetch(id p0: Int) -> Void {"),
+      (
+        "@Sendable @Store.Actor (_ id: Int) async throws -> Int",
+        "@Store.Actor func fetch(id p0: Int) async throws -> Int {"
+      ),
+      ("(@MainActor (_ id: Int) -> Int?)", "@MainActor func fetch(id p0: Int) -> Int? {"),
+      (
+        "@concurrent @Sendable (_ id: Int) async -> Void",
+        "@concurrent func fetch(id p0: Int) async -> Void {"
+      ),
+      ("@Sendable (_ id: Int) -> Void", "func fetch(id p0: Int) -> Void {"),
+      ("@isolated(any) (_ id: Int) async -> Void", "func fetch(id p0: Int) async -> Void {"),
+      (
+        "@convention(block) @MainActor (_ id: Int) -> Void",
+        "@MainActor func fetch(id p0: Int) -> Void {"
+      ),
+    ]
+  )
+  func aMethodHasTheAttributesOfItsFunctionThatMethodsCanHave(
+    type: String,
+    declaration: String
+  ) throws {
+    let expansion = try Expanding(
+      "DependencyEndpointMacro",
+      "peer",
+      "@DependencyEndpoint var fetch: \(type)",
+      context: ["struct Client {}"]
+    ).expansion
+    #expect(expansion.diagnostics.isEmpty)
+    let source = try #require(expansion.expandedSource)
+    #expect(source.split(separator: "\n").first { $0.contains("func ") } == declaration[...])
+  }
+
   @Test func anAsynchronousEndpointIsGivenAsItIsUnlessCallsAreRecorded() throws {
     #expect(
       try getter("fetch: @Sendable (_ id: Int, [String]) async throws -> User") == #"""

@@ -207,7 +207,11 @@ public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", typ
   named(allCasePaths),
   named(_$Element),
   named(_$Iterator),
-  named(_$Import)
+  named(_$Import),
+  named(encode),
+  named(hash),
+  named(`is`),
+  named(modify)
 )
 @attached(memberAttribute)
 public macro CasePathable() = #externalMacro(module: "TCAMacros", type: "CasePathableMacro")

@@ -14,7 +14,6 @@ extension Reducer {
   ///   - value: What of the state is compared, before and after this reducer.
   ///   - respond: Takes the old value and the state, and returns what is to be done.
   /// - Returns: The reducer with the response.
-  @warn_unqualified_access
   public func onChange<Value: Equatable>(
     of value: @escaping (State) -> Value,
     _ respond: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
@@ -32,7 +31,6 @@ extension Reducer {
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(watchOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
-  @warn_unqualified_access
   public func onChange<Value: Equatable, Response: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer:
@@ -52,7 +50,6 @@ extension Reducer {
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(watchOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
-  @warn_unqualified_access
   public func onChange<Value, Response: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,

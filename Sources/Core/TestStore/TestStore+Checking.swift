@@ -124,7 +124,10 @@ extension Exhaustivity {
 }
 
 extension TestStore {
-  /// Waits for all effects to end, and asserts that nothing else is left.
+  /// Asserts that no received action is left, and waits for all effects to end.
+  ///
+  /// Actions that arrive while it waits can be received afterwards. What is reported here stays: the end of the test
+  /// reports once more what is left then.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait, the store's `timeout` when nil.
@@ -140,22 +143,16 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    // Before it waits: what effects send meanwhile may be received afterwards.
+    let received = record.received
+    if !received.isEmpty { fail(Messages.receivedAtEnd(received.map(\.action)), at: location) }
     let limit = timeout ?? self.timeout
     if await !waitUntil(before: limit, { runningEffects.isEmpty }) {
-      fail(Messages.effectsRunning(runningEffects, limit: limit), at: location)
-      if exhaustivity == .on { record.forgetEffects() }
-    }
-    let received = record.received
-    if !received.isEmpty {
-      fail(Messages.receivedAtEnd(received.map(\.action)), at: location)
-      // The end of the store does not report it again.
-      if exhaustivity == .on { skip(received.count) }
+      return fail(Messages.effectsRunning(runningEffects, limit: limit), at: location)
     }
     let changes = record.unassertedSharedChanges
-    if !changes.isEmpty {
-      fail(Messages.sharedChangesAtEnd(changes), at: location)
-      if exhaustivity == .on { record.tracker.reset() }
-    }
+    if !changes.isEmpty { fail(Messages.sharedChangesAtEnd(changes), at: location) }
+    record.tracker.reset()
   }
 
   /// Goes on to the state after all received actions, without asserting them.

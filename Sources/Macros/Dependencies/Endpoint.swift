@@ -89,7 +89,7 @@ struct Endpoint {
     let effects = (function.isAsync ? " async" : "") + (function.isThrowing ? throwing : "")
     let calls = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
     return """
-      \(access)func \(methodName ?? name.text)(\(parameters.joined(separator: ", ")))\(effects) -> \(function.result.text) {
+      \(type.attributesOfMethod)\(access)func \(methodName ?? name.text)(\(parameters.joined(separator: ", ")))\(effects) -> \(function.result.text) {
         \(calls)self.\(name.text)(\(arguments.joined(separator: ", ")))
       }
       """
@@ -99,6 +99,24 @@ struct Endpoint {
 extension TypeReference {
   fileprivate var isInout: Bool {
     if case .attributed(let specifiers, _) = shape { specifiers.contains("inout") } else { false }
+  }
+
+  /// The attributes of the function type that a method which calls the function has to have, too, such as `@MainActor`.
+  fileprivate var attributesOfMethod: String {
+    switch shape {
+    case .attributed(let specifiers, let type):
+      specifiers.filter { $0.hasPrefix("@") && !Self.isOfFunctionsAlone($0) }.map { $0 + " " }
+        .joined() + type.attributesOfMethod
+    case .tuple(let elements) where elements.count == 1: elements[0].type.attributesOfMethod
+    default: ""
+    }
+  }
+
+  /// Whether an attribute says something of a function as a value: how it is kept, called and passed on.
+  private static func isOfFunctionsAlone(_ attribute: String) -> Bool {
+    ["@Sendable", "@escaping", "@convention", "@isolated"].contains {
+      attribute == $0 || attribute.hasPrefix($0 + "(")
+    }
   }
 }
 

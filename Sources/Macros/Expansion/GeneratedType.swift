@@ -10,6 +10,8 @@ struct GeneratedType {
   /// The declarations that a user would have written.
   let members: [String]
   var isObservable = false
+  /// Whether the payloads of its cases are members of a value.
+  var hasDynamicMembers = false
 
   /// An enum with case paths.
   var asEnum: String {
@@ -19,6 +21,7 @@ struct GeneratedType {
     guard let type = scanned(as: "enum") else { return "" }
     let generated =
       CasePathableMacro.members(of: type, access: access)
+      + (hasDynamicMembers ? PayloadProperties(type: type, access: access).members : [])
       + LogValueConformance.ofEnum(type, access: access).members
       + (isObservable ? ObservableEnum(type: type, access: access).members : [])
     return text("enum", protocols, generated)

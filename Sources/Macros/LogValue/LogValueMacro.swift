@@ -90,7 +90,7 @@ struct LogValueConformance {
       \(deprecation)\(access)static func survey(_ type: inout ActionLog.LogTypeSurvey) {
       \(survey.indented())
       }
-      \(deprecation)\(access)static var _$isWellFormed: Bool { true }
+      \(deprecation)\(access)static var _$isWellFormed: Swift.Bool { true }
       """
     ] + others
   }

@@ -91,8 +91,10 @@ extension ReducerCase {
   var scopeLine: String {
     switch kind {
     case .reducer, .plain:
-      // The state has this case, so there is a store for it.
-      return "case .\(name): return .\(name)(store.scope(\\.\(name), action: \\.\(name))!)"
+      // Spelled out, because a member of the state may have the name of the case and would go before a dynamic one. The
+      // state has this case, so there is a store for it.
+      let path = "\\.[dynamicMember: \\.\(name)]"
+      return "case .\(name): return .\(name)(store.scope(\(path), action: \\.\(name))!)"
     case .ephemeral, .ignored:
       let values = enumCase.elements.indices.map { "_\($0)" }
       let binding = values.isEmpty ? "" : "let "

@@ -60,7 +60,8 @@ struct ReducerEnum {
       modifiers: indirect,
       conformances: ["TCACore.CaseReducerState"] + conformances.state,
       members: [alias] + lines { [$0.stateCase] },
-      isObservable: true
+      isObservable: true,
+      hasDynamicMembers: true
     )
     return "@dynamicMemberLookup\n" + generated.asEnum
   }
@@ -102,12 +103,16 @@ struct ReducerEnum {
     let cases = lines { [$0.scopeCase] }.indented()
     // The case paths are those of `@CasePathable`, without `LogValue`, because stores are not values.
     let declaration = try? Scanner.declaration(in: SourceText("\(header) {\n\(cases)\n}"))
-    let paths = declaration?.nominal.map { CasePaths(type: $0, access: access).text } ?? ""
+    let paths =
+      declaration?.nominal.map { type in
+        [CasePaths(type: type, access: access).text]
+          + PayloadProperties(type: type, access: access).members
+      } ?? []
     return """
       @dynamicMemberLookup
       \(header) {
       \(cases)
-      \([paths].indented())
+      \(paths.indented())
         \(access)static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
       """
@@ -121,7 +126,7 @@ struct ReducerEnum {
       ? "  Swift.fatalError(\"An enum without cases has no store.\")"
       : "  switch store.state {\n\(choices.indented())\n  }"
     return """
-      @MainActor
+      @Swift.MainActor
       \(access)static func scope(\(parameter): TCACore.Store<Self.State, Self.Action>) -> CaseScope {
       \(body)
       }

@@ -47,6 +47,22 @@ import Testing
     #expect(store.log == ["base", "0 to 5", "base"])
   }
 
+  @Test func extensionsOfReducersCallItByItsNameAlone() {
+    func noting(_ text: String) -> Reduce<State, Action> {
+      Reduce { state, _ in
+        state.log.append(text)
+        return .none
+      }
+    }
+    let store = Store(initialState: State()) {
+      setting.sending(.note("sent"), onChangeOf: \.number)
+        .running(noting("run"), onChangeOf: \.number)
+        .running(noting("run, too"), onChangeOf: \.number, unless: { $0 == $1 })
+    }
+    store.send(.set(5))
+    #expect(store.log == ["run", "run, too", "base", "sent"])
+  }
+
   @Test func isNotCalledAgainByItsOwnChangeButByAnActionThatFollows() {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, state in
@@ -71,5 +87,30 @@ import Testing
     }
     store.send(.set(2))
     #expect(store.log == ["set(2) 0 2", "base"])
+  }
+}
+
+/// Operators that call `onChange(of:)` without `self`, of which the compiler must not warn.
+extension Reducer {
+  fileprivate func sending<Value: Equatable>(
+    _ action: Action,
+    onChangeOf value: @escaping (State) -> Value
+  ) -> some Reducer<State, Action> {
+    onChange(of: value) { _, _ in .send(action) }
+  }
+
+  fileprivate func running<Value: Equatable>(
+    _ response: Reduce<State, Action>,
+    onChangeOf value: @escaping (State) -> Value
+  ) -> some Reducer<State, Action> {
+    onChange(of: value) { _, _ in response }
+  }
+
+  fileprivate func running<Value>(
+    _ response: Reduce<State, Action>,
+    onChangeOf value: @escaping (State) -> Value,
+    unless isDuplicate: @escaping (Value, Value) -> Bool
+  ) -> some Reducer<State, Action> {
+    onChange(of: value, removeDuplicates: isDuplicate) { _, _ in response }
   }
 }

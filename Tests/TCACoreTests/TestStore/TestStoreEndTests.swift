@@ -46,7 +46,7 @@ import Testing
     #expect(issues.all.isEmpty)
   }
 
-  @Test func finishWaitsForEffects() async {
+  @Test func whatArrivesWhileFinishWaitsIsReceivedAfterwards() async {
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
@@ -55,25 +55,118 @@ import Testing
       await Task.megaYield(count: 100)
       await clock.advance(by: .seconds(1))
     }
-    store.exhaustivity = .off
     await store.finish(timeout: .seconds(100))
-    store.exhaustivity = .on
     await advance.value
     await store.receive(.add(1)) { $0.count = 1 }
   }
 
-  @Test func finishFailsForRunningEffectsAndQueuedActionsOnce() async {
-    var line: UInt = 0
+  @Test func finishLeavesWhatItReportsToTheEndOfTheTest() async {
+    var (start, effect, finish): (UInt, UInt, UInt) = (0, 0, 0)
+    let issues = await StoreIssues.of {
+      start = #line + 1
+      let store = TestStore(initialState: Lab.State()) {
+        Lab()
+      } withDependencies: {
+        $0.continuousClock = TestClock()
+      }
+      effect = #line + 1
+      await store.send(.sendAfter(.seconds(1), []))
+      await store.send(.send([.add(1)]))
+      finish = #line + 1
+      await store.finish(timeout: .zero)
+    }
+    #expect(
+      issues.messages == [
+        Self.receivedAtEnd,
+        Self.effectsRunning,
+        Self.receivedAtEnd,
+        """
+        An effect "waiting" returned for this action is still running. It must complete before \
+        the end of the test. …
+
+            Lab.Action.sendAfter(Duration(1.0 seconds), [])
+
+        It was started at App/Lab.swift:7.
+
+        Receive the actions that it sends, advance the test clock that it sleeps on, cancel it \
+        through the task of its "send", or leave it running on purpose with \
+        "skipInFlightEffects".
+        """,
+      ]
+    )
+    #expect(issues.lines == [finish, finish, start, effect])
+  }
+
+  @Test func actionsThatFinishReportsCanStillBeReceived() async {
+    let issues = await StoreIssues.of {
+      let store = TestStoreOf<Lab>.lab()
+      await store.send(.send([.add(1)]))
+      await store.finish()
+      await store.receive(.add(1)) { $0.count = 1 }
+    }
+    #expect(issues.all.map(\.message) == [Self.receivedAtEnd])
+  }
+
+  @Test func effectsThatFinishReportsCanStillBeSkipped() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       await store.send(.sendAfter(.seconds(1), []))
-      await store.send(.send([.add(1)]))
-      line = #line + 1
       await store.finish(timeout: .zero)
+      await store.skipInFlightEffects()
     }
-    #expect(issues.messages.count == 2)
-    #expect(issues.lines == [line, line])
+    #expect(issues.messages == [Self.effectsRunning])
+    #expect(
+      issues.shown == [
+        """
+        Skipped assertions: …
+
+        1 running effect skipped: …
+
+            App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), [])
+        """
+      ]
+    )
   }
+
+  @Test func nonExhaustiveFinishShowsWhatIsLeftAndLeavesIt() async {
+    let issues = await StoreIssues.of {
+      let store = TestStoreOf<Lab>.lab()
+      store.exhaustivity = .off(showSkippedAssertions: true)
+      await store.send(.sendAfter(.seconds(1), []))
+      await store.send(.send([.add(1)]))
+      await store.finish(timeout: .zero)
+      store.exhaustivity = .on
+      await store.receive(.add(1)) { $0.count = 1 }
+      store.exhaustivity = .off
+    }
+    #expect(issues.messages == [])
+    #expect(
+      issues.shown == [
+        "Skipped assertions: …\n\n\(Self.receivedAtEnd)",
+        "Skipped assertions: …\n\n\(Self.effectsRunning)",
+      ]
+    )
+  }
+
+  /// What is told of one action that nothing has received.
+  private static let receivedAtEnd = """
+    The store received 1 unexpected action by the end of this test.
+
+    Assert them with "receive", or leave them out with "skipReceivedActions". Unhandled \
+    actions: …
+
+        Lab.Action.add(1)
+    """
+
+  /// What is told of one effect for which `finish` does not wait.
+  private static let effectsRunning = """
+    Expected effects to finish, but 1 is still running after 0.0 seconds: …
+
+        App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), [])
+
+    If an effect sleeps on a test clock, advance the clock. If it needs more time, give a \
+    longer "timeout". If it never ends, cancel it.
+    """
 
   @Test func skippedEffectsMayStillDeliver() async {
     let clock = TestClock()

@@ -157,6 +157,17 @@ import Testing
     )
   }
 
+  @Test func finishForgetsSharedChangesThatANonExhaustiveTestLeavesOut() async {
+    let issues = await StoreIssues.of {
+      let store = store(exhaustivity: .off)
+      await store.send(.addInEffect(1))
+      await clock.advance()
+      await store.finish()
+      store.exhaustivity = .on
+    }
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func nonExhaustiveTestsIgnoreUnassertedSharedChanges() async {
     let issues = await StoreIssues.of {
       let store = store(exhaustivity: .off)
