@@ -50,9 +50,9 @@ import Testing
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
-    let advance = Task {
-      // Many times the turns that `finish` gives to others before it waits.
-      await Task.megaYield(count: 100)
+    // On the main actor, so that it begins when `finish` waits.
+    let advance = Task { @MainActor in
+      while clock.sleeperCount == 0 { await Task.yield() }
       await clock.advance(by: .seconds(1))
     }
     await store.finish(timeout: .seconds(100))

@@ -157,6 +157,24 @@ import Testing
     )
   }
 
+  @Test func sharedChangesAreLeftToTheEndWhenFinishFindsRunningEffects() async {
+    let finish: UInt = #line + 5
+    let issues = await StoreIssues.of {
+      let store = store()
+      await store.send(.addLater([1]))
+      await store.send(.addAtOnceInEffect(1))
+      await store.finish(timeout: .zero)
+      await store.skipInFlightEffects()
+    }
+    #expect(
+      issues.messages.map { $0.prefix(44) } == [
+        "Expected effects to finish, but 1 is still r",
+        "Test store finished before asserting against",
+      ]
+    )
+    #expect(issues.lines.first == finish)
+  }
+
   @Test func finishForgetsSharedChangesThatANonExhaustiveTestLeavesOut() async {
     let issues = await StoreIssues.of {
       let store = store(exhaustivity: .off)
