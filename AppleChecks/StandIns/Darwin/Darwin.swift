@@ -31,7 +31,10 @@ extension sigaction {
   }
 
   // <sys/signal.h>, sigaction(2)
-  public var __sigaction_u: __sigaction_u { .init(__sa_handler: __sigaction_handler.sa_handler) }
+  public var __sigaction_u: __sigaction_u {
+    get { .init(__sa_handler: __sigaction_handler.sa_handler) }
+    set { __sigaction_handler.sa_handler = newValue.__sa_handler }
+  }
 }
 
 // MARK: Processes

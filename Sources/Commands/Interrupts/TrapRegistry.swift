@@ -67,7 +67,8 @@ enum TrapRegistry {
     var old = stack_t()
     guard sigaltstack(nil, &old) == 0, Int(old.ss_flags) & Int(SS_DISABLE) != 0 else { return }
     var stack = stack_t()
-    stack.ss_size = stackSize
+    // Signed on some platforms, and not on others.
+    stack.ss_size = .init(stackSize)
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
     _ = sigaltstack(&stack, nil)
   }
