@@ -97,18 +97,22 @@ enum Wording {
     return Notation.visible(text)
   }
 
-  /// What makes a log hold values of a type.
-  private static func remedy(forReading type: String) -> String {
+  /// What helps where a type cannot be marked; `nil` for one that can.
+  static func remedy(withoutMarking type: String) -> String? {
     if type.contains("->") { return "a function has no value that a log could hold" }
     if type.hasPrefix("(") {
       return "declare a type that is LogValue or Codable in place of the tuple"
     }
-    if type.contains("KeyPath<") { return namelessVariable }
-    return "make \(type) conform to LogValue or Codable"
+    return type.contains("KeyPath<") ? namelessVariable : nil
+  }
+
+  /// What makes a log hold values of a type.
+  private static func remedy(forReading type: String) -> String {
+    remedy(withoutMarking: type) ?? "make \(type) conform to LogValue or Codable"
   }
 
   /// Why a log cannot say which variable a binding has changed.
-  package static let namelessVariable =
+  static let namelessVariable =
     "only variables of types with @ObservableState or @LogValue have a name in a log"
 
   static func describe(_ error: LogEvent.SyntaxError) -> String {

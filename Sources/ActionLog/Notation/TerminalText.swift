@@ -6,15 +6,22 @@
 /// ```
 ///
 /// East Asian wide and full-width characters and emoji take two columns; combining marks, joiners and what is joined to an emoji
-/// take none (Unicode Standard Annex 11 and Unicode Technical Standard 51).
+/// take none (Unicode Standard Annex 11 and Unicode Technical Standard 51). Sequences that switch colors take none either.
 package struct TerminalColumns: Sendable {
   private enum Last: Sendable { case none, narrow, wide, emoji, joiner, indicator }
   private var last = Last.none
+  private var isInSequence = false
 
   package init() {}
 
   /// The columns by which the next scalar makes the text longer.
   package mutating func width(of scalar: Unicode.Scalar) -> Int {
+    if scalar == "\u{1B}" { isInSequence = true }
+    guard !isInSequence else {
+      // A letter ends the sequence.
+      isInSequence = !scalar.properties.isAlphabetic
+      return 0
+    }
     if scalar.value >= 0x20, scalar.value < 0x7F {
       last = .narrow
       return 1
@@ -186,27 +193,11 @@ extension String {
   }
 
   private static func fitted(_ line: Substring, _ width: Int) -> String {
-    // Fewer bytes can't take more columns.
-    guard line.utf8.count > width else { return String(line) }
-    var columns = TerminalColumns()
-    var count = 0
-    var isInSequence = false
-    // Where the line ends if there is no room for the rest.
-    var end: Substring.Index?
-    for index in line.unicodeScalars.indices {
-      let scalar = line.unicodeScalars[index]
-      if scalar == "\u{1B}" { isInSequence = true }
-      guard !isInSequence else {
-        if scalar.properties.isAlphabetic { isInSequence = false }
-        continue
-      }
-      count += columns.width(of: scalar)
-      if count >= width, end == nil { end = index }
-      guard count > width, let end else { continue }
-      let hasColor = line.utf8.contains(0x1B)
-      return "\(line[..<end])…\(hasColor ? "\u{1B}[0m" : "")"
+    guard line.end(ofColumns: width) != nil, let end = line.end(ofColumns: width - 1) else {
+      return String(line)
     }
-    return String(line)
+    let hasColor = line.utf8.contains(0x1B)
+    return "\(line[..<end])…\(hasColor ? "\u{1B}[0m" : "")"
   }
 }
 
@@ -294,23 +285,14 @@ extension String {
 
 extension Substring {
   /// Where the text ends if it may take so many columns; `nil` when it takes no more.
-  ///
-  /// Sequences that switch colors take none.
   fileprivate func end(ofColumns width: Int) -> Index? {
+    // Fewer bytes can't take more columns.
     guard utf8.count > width else { return nil }
     var columns = TerminalColumns()
     var count = 0
-    var isInSequence = false
-    for index in unicodeScalars.indices {
-      let scalar = unicodeScalars[index]
-      if scalar == "\u{1B}" { isInSequence = true }
-      guard !isInSequence else {
-        if scalar.properties.isAlphabetic { isInSequence = false }
-        continue
-      }
-      count += columns.width(of: scalar)
-      if count > width { return index }
+    return unicodeScalars.indices.first { index in
+      count += columns.width(of: unicodeScalars[index])
+      return count > width
     }
-    return nil
   }
 }

@@ -159,11 +159,8 @@ extension UncomparedValue {
     if kind == .opaque, let line = remedies.line(for: type) { return line }
     switch kind {
     case .error: return "make \(name) Codable, or add @LogValue to it"
-    case .opaque where type.contains("->"): return "a function has no value that a log could hold"
-    case .opaque where type.contains("KeyPath<"): return Wording.namelessVariable
-    case .opaque where type.hasPrefix("("):
-      return "declare a type with @LogValue in place of the tuple, or one that is Codable"
-    case .opaque: return "add @LogValue to \(name), or make it Codable"
+    case .opaque:
+      return Wording.remedy(withoutMarking: type) ?? "add @LogValue to \(name), or make it Codable"
     }
   }
 

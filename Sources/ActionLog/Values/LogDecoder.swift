@@ -112,11 +112,15 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no array, or when an element is not of this type.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
-    guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
     guard let known = type as? any LogValue.Type else {
-      return try self.elements(elements) { try $0.value(type) }
+      return try elements { try $0.value(type) }
     }
-    return try self.elements(elements, known)
+    return try elements(as: known)
+  }
+
+  private func elements<Known: LogValue, Element>(as type: Known.Type) throws -> [Element] {
+    guard let given = TypeEquality<Known, Element>() else { throw error(.notDecodable, type: type) }
+    return given(try elements { try $0.value(type) })
   }
 
   /// The elements of the array that is written here, each read by a function.
@@ -124,21 +128,6 @@ extension LogDecoder {
   /// - Throws: `LogDecodingError` when it is no array, and what the function throws.
   package func elements<Element>(_ read: (LogDecoder) throws -> Element) throws -> [Element] {
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
-    return try self.elements(elements, read)
-  }
-
-  private func elements<Known: LogValue, Element>(
-    _ elements: [JSON],
-    _ type: Known.Type
-  ) throws -> [Element] {
-    guard let given = TypeEquality<Known, Element>() else { throw error(.notDecodable, type: type) }
-    return given(try self.elements(elements) { try $0.value(type) })
-  }
-
-  private func elements<Element>(
-    _ elements: [JSON],
-    _ read: (LogDecoder) throws -> Element
-  ) throws -> [Element] {
     var values: [Element] = []
     values.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {

@@ -19,7 +19,7 @@ package final class Pager {
     let command = context.environment["PAGER"] ?? "less"
     guard !command.isEmpty, command != "cat" else { return nil }
     guard Self.isThere(command) else {
-      // What nobody reads must not get lost; a missing `less` is no one's mistake.
+      // A pager that does not start would lose the output. Only one that was asked for is worth a word.
       if context.environment["PAGER"] != nil { context.complain(Wording.noPager(command)) }
       return nil
     }

@@ -182,7 +182,7 @@ extension LogVerifier {
   /// Compares what a checkpoint says besides the state with what the events before it tell.
   private mutating func checkEffects(at checkpoint: LogEvent.Checkpoint, _ line: Int) {
     if let live {
-      let contradictions = Wording.CheckpointContradiction.between(
+      let contradictions = CheckpointContradiction.between(
         checkpoint.effects.checkpointed,
         live.described.checkpointed
       )

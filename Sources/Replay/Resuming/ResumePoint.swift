@@ -137,7 +137,7 @@ package struct ResumePoint {
     guard !session.isStopped, session.seq == checkpoint.seq, let engine = session.engine else {
       return
     }
-    if let next = engine.nextStackElement { checkpoint.nextStackElement = next > 0 ? next : nil }
+    checkpoint.takeNextStackElement(of: engine)
     checkpoint.shared = engine.sharedPlaces
   }
 }

@@ -317,7 +317,7 @@ extension ReplaySession {
     own.seq = seq
     own.logged = engine.loggedState
     state = PatchedState(own.logged)
-    if let next = engine.nextStackElement { own.nextStackElement = next > 0 ? next : nil }
+    own.takeNextStackElement(of: engine)
     if let liveEffects {
       own.effects = liveEffects.described
       own.shared = engine.sharedPlaces
@@ -340,7 +340,7 @@ extension ReplaySession {
     func finding(_ subject: String, _ message: String) -> LogEvent.Finding {
       LogEvent.Finding(seq: seq, code: .brokenLog, subject: subject, message: message)
     }
-    var findings = Wording.CheckpointContradiction.between(
+    var findings = CheckpointContradiction.between(
       recorded.effects.checkpointed,
       effects.checkpointed
     )

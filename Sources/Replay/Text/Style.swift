@@ -42,7 +42,7 @@ package struct Style: Sendable {
   package func headline(_ text: String) -> String {
     guard let width, let end = text.firstRange(of: ": ")?.lowerBound else { return wrapped(text) }
     let (name, rest) = (String(text[..<end]), String(text[end...]))
-    let room = width - TerminalColumns.count(rest.withoutColors)
+    let room = width - TerminalColumns.count(rest)
     return wrapped(name.shortened(to: max(room, width / 2)) + rest)
   }
 
@@ -77,21 +77,5 @@ package struct Style: Sendable {
 
   private func escaped(_ text: String, _ code: String) -> String {
     hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-}
-
-extension String {
-  /// The text without the sequences that switch colors.
-  fileprivate var withoutColors: String {
-    var isInSequence = false
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.filter { scalar in
-          if scalar == "\u{1B}" { isInSequence = true }
-          defer { if isInSequence, scalar.properties.isAlphabetic { isInSequence = false } }
-          return !isInSequence
-        }
-      )
-    )
   }
 }

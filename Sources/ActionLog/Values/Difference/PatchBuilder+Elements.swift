@@ -34,7 +34,7 @@ extension PatchBuilder {
 
   /// Compares the elements of two arrays, each with the one that has the same id.
   ///
-  /// They may hold what changes behind references.
+  /// They may hold references to values that change in place.
   ///
   /// - Parameters:
   ///   - old: The elements of the old array.

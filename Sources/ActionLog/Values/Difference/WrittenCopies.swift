@@ -61,9 +61,7 @@ struct WrittenCopies: Sendable {
     func moved<Copy>(_ copies: [[UInt8]: Copy]) -> [[UInt8]: Copy] {
       var result: [[UInt8]: Copy] = [:]
       for (place, copy) in copies {
-        guard place.count > path.count, place.starts(with: path),
-          place[path.count] == UInt8(ascii: "/")
-        else {
+        guard place.count > path.count, Self.isBelow(path, place) else {
           result[place] = copy
           continue
         }
@@ -86,14 +84,16 @@ struct WrittenCopies: Sendable {
 
   /// Forgets what lies at a place and below it.
   mutating func forget(below path: [UInt8]) {
-    func isBelow(_ place: [UInt8]) -> Bool {
-      place.starts(with: path)
-        && (place.count == path.count || place[path.count] == UInt8(ascii: "/"))
-    }
-    if !texts.isEmpty { texts = texts.filter { !isBelow($0.key) } }
+    if !texts.isEmpty { texts = texts.filter { !Self.isBelow(path, $0.key) } }
     guard !values.isEmpty else { return }
-    values = values.filter { !isBelow($0.key) }
+    values = values.filter { !Self.isBelow(path, $0.key) }
     countUnstamped()
+  }
+
+  /// Whether a place is the one at a path, or lies below it.
+  private static func isBelow(_ path: [UInt8], _ place: [UInt8]) -> Bool {
+    place.starts(with: path)
+      && (place.count == path.count || place[path.count] == UInt8(ascii: "/"))
   }
 }
 
