@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-VKCNwHSsBhUGfT87uQPiwi9Tfu+vw2WUBO7KXNUlWA0="
+  static let scriptHash = "sha256-OFIGbg/QPvFTLo+S+6xvzSFViIjb1+Mm+w5JqRRh+t8="
 
   static let style = ##"""
 :root {
@@ -794,7 +794,7 @@ function effectTitle(effect, notation) {
   text += visible(String(effect.get("op")));
   if (effect.has("name")) text += ` '${visible(effect.get("name"))}'`;
   const id = effect.get("cancelID");
-  if (isObject(id)) text += ` id ${notation.cancelID(String(id.get("type")), id.get("value") ?? null)}`;
+  if (isObject(id)) text += ` id ${notation.cancelID(id)}`;
   if (effect.get("cancelInFlight") === true) text += " cancelling what is in flight";
   if (effect.has("action")) text += `  ${notation.action(effect.get("action"))}`;
   if (effect.has("input")) text += `  input ${notation.value(effect.get("input"))}`;
@@ -2337,10 +2337,10 @@ class Notation {
     return writer.text;
   }
 
-  cancelID(type, value) {
+  cancelID(id) {
     const writer = new Writer(this);
-    writer.typed(type, value, this.limits.value);
-    return writer.text;
+    writer.typed(String(id.get("type")), id.get("value") ?? null, this.limits.value);
+    return id.get("n") > 1 ? `${writer.text}#${id.get("n")}` : writer.text;
   }
 }
 

@@ -3,19 +3,10 @@ package import TCACore
 
 /// Turns effects into what a log says of them, alike for a recorder and a replay.
 package struct EffectDescriber: Sendable {
-  /// Numbers for what has no name that another process would know, in the order of first appearance.
-  private var ordinals: [CancelKey: Int] = [:]
-
-  /// Whether anything has got such a number, so that the next one depends on what was described before.
-  package var hasOrdinals: Bool { !ordinals.isEmpty }
-
-  /// Whether both name things in the same way.
-  package func hasSameOrdinals(as other: EffectDescriber) -> Bool { ordinals == other.ordinals }
-
   /// What is marked in descriptions for a masker.
   private let markings: LogMarkings?
 
-  /// A describer that has seen nothing.
+  /// A describer.
   ///
   /// - Parameter markings: What is marked for a masker.
   package init(marking markings: LogMarkings? = nil) { self.markings = markings }
@@ -36,7 +27,7 @@ package struct EffectDescriber: Sendable {
   ///   - seq: The action's sequence number.
   ///   - observer: Who is to be told what becomes of the leaves.
   /// - Returns: The descriptions, and the same effect with marks.
-  package mutating func describe<Action>(
+  package func describe<Action>(
     _ effect: Effect<Action>,
     seq: Int,
     observer: (any EffectObserver)?
@@ -46,7 +37,7 @@ package struct EffectDescriber: Sendable {
   }
 
   /// Describes an effect, marks its leaves and collects the actions in it.
-  package mutating func describe<Action>(
+  package func describe<Action>(
     _ effect: Effect<Action>,
     seq: Int,
     observer: (any EffectObserver)?,
@@ -65,7 +56,7 @@ package struct EffectDescriber: Sendable {
   ///     these.
   ///   - observer: Who is to be told what becomes of the leaves.
   /// - Returns: The descriptions, and the same effect with marks.
-  package mutating func describe<Action>(
+  package func describe<Action>(
     _ effect: Effect<Action>,
     inPlaceOf id: EffectID,
     next: inout Int,
@@ -91,7 +82,7 @@ package struct EffectDescriber: Sendable {
     }
   }
 
-  private mutating func describe<Action>(
+  private func describe<Action>(
     _ effect: Effect<Action>,
     _ marks: Marks,
     _ index: inout Int,
@@ -144,7 +135,7 @@ package struct EffectDescriber: Sendable {
     JSONText(encoded: LogEncoder(writing: value, marking: markings).take())
   }
 
-  private mutating func describe<Action>(
+  private func describe<Action>(
     _ effects: [Effect<Action>],
     _ marks: Marks,
     _ index: inout Int,
@@ -205,17 +196,19 @@ extension IssueLocation {
 }
 
 extension EffectDescriber {
-  /// The name of a cancellation id in a log: its type, and its value as far as it has one that every process knows.
-  package mutating func describe(_ id: CancelID) -> EffectDescription.CancelID {
-    EffectDescription.CancelID(
+  /// The description of a cancellation id. Ids that print alike get their numbers when their effects start.
+  package func describe(_ id: CancelID) -> EffectDescription.CancelID {
+    var description = EffectDescription.CancelID(
       type: LogTypeName.of(type(of: id.key.base)),
       value: value(of: id.key),
       path: describe(id.path)
     )
+    description.identity = id
+    return description
   }
 
   /// The way from the root feature to another one.
-  mutating func describe(_ path: [NavigationID]) -> [JSON] {
+  func describe(_ path: [NavigationID]) -> [JSON] {
     path.map { step in
       var object = JSON.Object()
       object["place"] = step.place.map { value(of: $0) }
@@ -224,12 +217,7 @@ extension EffectDescriber {
     }
   }
 
-  private mutating func value(of key: CancelKey) -> JSON {
-    if let json = stableValue(key.base) { return json }
-    let ordinal = ordinals[key] ?? ordinals.count + 1
-    ordinals[key] = ordinal
-    return ["$ordinal": .number(JSON.Number(ordinal))]
-  }
+  private func value(of key: CancelKey) -> JSON { stableValue(key.base) ?? .ordinal }
 
   /// A value as the log writes it, or as its cases and members show; nil when a part of it is no plain value.
   private func stableValue(_ value: Any) -> JSON? {

@@ -63,7 +63,7 @@ final class RecordedFeature<State, Action>: Sendable {
       return effect
     }
     let (effects, watched) = OpaqueRendering.run(session.isRendering) {
-      model.describer.withLock { $0.describe(effect, seq: step.seq, observer: self) }
+      model.describer.describe(effect, seq: step.seq, observer: self)
     }
     let written = session.start(effects, of: step)
     recording.didReduce(step, from: old, to: new, effects: written, us: us)
@@ -138,12 +138,12 @@ extension RecordedFeature: StoreObserver {
 
 /// What a session asks of the model.
 final class CoreModel: RecordedModel {
-  let describer: Mutex<EffectDescriber>
+  let describer: EffectDescriber
   private let path: [NavigationID]
 
   init(path: [NavigationID], marking marks: LogMarkings?) {
     self.path = path
-    describer = Mutex(EffectDescriber(marking: marks))
+    describer = EffectDescriber(marking: marks)
   }
 
   var environment: JSON.Object {
@@ -159,7 +159,7 @@ final class CoreModel: RecordedModel {
     ]
   }
 
-  var scope: [JSON] { describer.withLock { $0.describe(path) } }
+  var scope: [JSON] { describer.describe(path) }
 
   var nextStackElement: Int? {
     let next = DependencyValues._current.stackElementIDs.peek().number

@@ -30,11 +30,13 @@ struct EffectRestarter<Action> {
   private let starters: [Int: JSON]
   /// The free numbers for the effects of an action.
   private var next: [Int: Int] = [:]
-  private var describer = EffectDescriber()
+  private let describer = EffectDescriber()
   /// Watches the effects.
   let resumed = ResumedEffects()
   /// All effects that were alive.
   private(set) var effects: [RestoredEffect] = []
+  /// The ids under which they can be cancelled.
+  private(set) var cancelIDs = ResumedCancelIDs(of: [])
   /// The actions that are sent in place of effects.
   private(set) var actions: [Action] = []
 
@@ -62,6 +64,7 @@ struct EffectRestarter<Action> {
       parts.append(part.effect)
     }
     resumed.begin(at: running)
+    cancelIDs = ResumedCancelIDs(of: running.effects)
     return parts.isEmpty ? .none : Effect(operation: .merge(parts))
   }
 
@@ -159,6 +162,7 @@ struct EffectRestarter<Action> {
 private struct DescribedCancelID: Hashable, Sendable {
   let type: String
   let value: JSON
+  let number: Int
 }
 
 extension CancelID {
@@ -166,26 +170,45 @@ extension CancelID {
   init?(describedBy id: EffectDescription.CancelID) {
     guard !([id.value] + id.path).contains(where: \.hasOrdinal) else { return nil }
     self.init(
-      DescribedCancelID(type: id.type, value: id.value),
+      DescribedCancelID(type: id.type, value: id.value, number: id.number),
       path: id.path.map { NavigationID(place: nil, identity: CancelKey($0)) }
     )
   }
-
-  /// The ids under which effects run again, for ids that code cancels.
-  static func described(
-    while resumed: ResumedEffects
-  ) -> @Sendable (CancelID) -> CancelID? {
-    let describer = DescriberBox()
-    return { id in resumed.isEmpty ? nil : CancelID(describedBy: describer.describe(id)) }
-  }
 }
 
-/// The describer of a store, whose ids may be cancelled by any thread.
-private final class DescriberBox: Sendable {
-  private let describer = Mutex(EffectDescriber())
+/// The ids under which effects run again, by the ids of the running code, which any thread may cancel.
+final class ResumedCancelIDs: Sendable {
+  private struct Contents {
+    var ids = LoggedIDs()
+    var elements = LoggedElements()
+  }
 
-  func describe(_ id: CancelID) -> EffectDescription.CancelID {
-    describer.withLock { $0.describe(id) }
+  private let contents: Mutex<Contents>
+  private let describer = EffectDescriber()
+
+  /// The ids of effects that a log describes.
+  init(of effects: [EffectDescription]) {
+    var contents = Contents()
+    for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
+      contents.ids.insert(id)
+      for element in id.path { contents.elements.insert(element) }
+    }
+    self.contents = Mutex(contents)
+  }
+
+  /// The described id that an id of the code means; `nil` if it means none of them.
+  func described(_ id: CancelID) -> CancelID? {
+    var description = describer.describe(id)
+    let isKnown = contents.withLock { contents in
+      guard let known = contents.ids.description(of: description) else { return false }
+      description = known
+      for (index, element) in id.path.enumerated() {
+        let known = contents.elements.description(of: element, description.path[index])
+        if let known { description.path[index] = known }
+      }
+      return true
+    }
+    return isKnown ? CancelID(describedBy: description) : nil
   }
 }
 

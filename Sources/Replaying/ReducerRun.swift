@@ -17,7 +17,7 @@ final class ReducerRun<R: Reducer> {
   private var isTrackerBehind = false
   /// Whether the log may splice texts, so that the replay does so, too.
   private let splices: Bool
-  private var describer = EffectDescriber()
+  private let describer = EffectDescriber()
   /// The actions of `send` effects that no step has asked for yet.
   private var waiting: [EffectID: WaitingAction<R.Action>] = [:]
   private let actions = LogCoding<R.Action>()
@@ -75,7 +75,7 @@ final class ReducerRun<R: Reducer> {
   }
 
   /// Whether nothing but the state is kept from action to action, and the state has no references.
-  var holdsStateAlone: Bool { tracker.isPlain && !describer.hasOrdinals }
+  var holdsStateAlone: Bool { tracker.isPlain }
 
   /// Whether a state is equal to this one; `false` where states cannot be compared.
   func hasState(equalTo other: R.State) -> Bool {
@@ -86,7 +86,6 @@ final class ReducerRun<R: Reducer> {
   /// What the run is made of, between two steps.
   struct Saved {
     fileprivate let state: R.State
-    fileprivate let describer: EffectDescriber
     fileprivate let waiting: [EffectID: WaitingAction<R.Action>]
     fileprivate let standing: SharedStanding?
 
@@ -103,14 +102,13 @@ final class ReducerRun<R: Reducer> {
   /// - Parameter references: The references of keys.
   /// - Returns: The run.
   func save(_ references: SharedReferences) -> Saved {
-    Saved(state: state, describer: describer, waiting: waiting, standing: standing(references))
+    Saved(state: state, waiting: waiting, standing: standing(references))
   }
 
   /// Goes back.
   func restore(_ saved: Saved) {
     state = saved.state
     previous = saved.state
-    describer = saved.describer
     waiting = saved.waiting
     standing = saved.standing
     isTrackerBehind = true
@@ -131,7 +129,7 @@ final class ReducerRun<R: Reducer> {
   ///   - references: The references of keys.
   /// - Returns: Whether they do.
   func isEquivalent(to saved: Saved, _ references: SharedReferences) -> Bool {
-    describer.hasSameOrdinals(as: saved.describer) && standing(references) == saved.standing
+    standing(references) == saved.standing
       && SharedChangeTracker.ignoringValues { hasState(equalTo: saved.state) }
       && sendsEqually(saved.waiting)
   }

@@ -124,7 +124,10 @@ extension Store {
     } catch {
       throw ResumeError(error)
     }
-    if !effect.isNone { start(effect, reachedBy: CancelID.described(while: restarter.resumed)) }
+    if !effect.isNone {
+      let (resumed, ids) = (restarter.resumed, restarter.cancelIDs)
+      start(effect) { resumed.isEmpty ? nil : ids.described($0) }
+    }
     for action in restarter.actions { send(action) }
   }
 }

@@ -280,7 +280,7 @@ struct RecorderTests {
 
   @Test("describes cancellation ids alike in every process", arguments: ids)
   private func cancelIDs(id: CancelIDCase, text: String) {
-    var describer = EffectDescriber()
+    let describer = EffectDescriber()
     let (descriptions, _) = describer.describe(id.effect, seq: 1, observer: nil)
     #expect(descriptions.first?.cancelID?.json.description == text)
     #expect(

@@ -17,6 +17,8 @@ extension EffectDescription {
     var old = recorded.compactMap(\.comparable)
     var new = replayed.compactMap(\.comparable)
     guard old != new else { return [] }
+    new = new.map { $0.spelled(like: old) }
+    guard old != new else { return [] }
     if !places.isEmpty {
       old = old.map { $0.ignoring(places) }
       new = new.map { $0.ignoring(places) }
@@ -105,6 +107,33 @@ extension EffectDescription {
         actual: $0.new
       )
     } + within
+  }
+
+  /// Whether effects of two runs are the same, as far as they are compared.
+  package static func areSame(
+    _ recorded: [EffectDescription],
+    _ replayed: [EffectDescription]
+  ) -> Bool {
+    let old = recorded.compactMap(\.comparable)
+    let new = replayed.compactMap(\.comparable)
+    return old == new || old == new.map { $0.spelled(like: old) }
+  }
+
+  /// The description with the cancellation ids as a recording has them, where only numbers and spellings differ.
+  ///
+  /// A recording may lack numbers, and it may have the own text of an id that equals another one.
+  private func spelled(like recorded: [EffectDescription]) -> EffectDescription {
+    let ids = Set(recorded.flatMap(\.flattened).compactMap(\.cancelID))
+    return ids.isEmpty ? self : spelled(like: ids)
+  }
+
+  private func spelled(like recorded: Set<CancelID>) -> EffectDescription {
+    var result = self
+    if let id = cancelID, !recorded.contains(id) {
+      result.cancelID = id.spellings.first { recorded.contains($0) } ?? id
+    }
+    result.effects = effects.map { $0.spelled(like: recorded) }
+    return result
   }
 
   /// The effect in a group, and the single effect that the other log has in place of the group.

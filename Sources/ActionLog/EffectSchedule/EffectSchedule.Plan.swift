@@ -52,7 +52,10 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
 
   mutating func insert(_ node: Int, at path: [PathElement]) { insert(node, at: path[...]) }
 
-  mutating func remove(_ node: Int, at path: [PathElement]) { remove(node, at: path[...]) }
+  /// Removes a node.
+  ///
+  /// - Returns: Whether it was there.
+  mutating func remove(_ node: Int, at path: [PathElement]) -> Bool { remove(node, at: path[...]) }
 
   /// The nodes at a path and below it, in no order.
   func nodes(below path: [PathElement]) -> [Int] {
@@ -78,12 +81,10 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
     below[first, default: CancellableNodes()].insert(node, at: path.dropFirst())
   }
 
-  private mutating func remove(_ node: Int, at path: ArraySlice<PathElement>) {
-    guard let first = path.first else {
-      nodes.remove(node)
-      return
-    }
-    below[first]?.remove(node, at: path.dropFirst())
+  private mutating func remove(_ node: Int, at path: ArraySlice<PathElement>) -> Bool {
+    guard let first = path.first else { return nodes.remove(node) != nil }
+    let wasThere = below[first]?.remove(node, at: path.dropFirst()) ?? false
     if below[first]?.isEmpty == true { below[first] = nil }
+    return wasThere
   }
 }

@@ -22,10 +22,18 @@ package struct EffectSchedule<
   /// Whether there are other schedules, so that cancellations by plans are steps, too.
   private let isOneOfSeveral: Bool
 
+  /// The ids of plans under which nothing can be cancelled any more; `nil` if nobody asks for them.
+  private var released: [(id: CancelID, path: [PathElement])]?
+
   /// Makes a schedule without effects.
   ///
-  /// - Parameter isOneOfSeveral: Whether its owner has other schedules, in which its plans cancel effects, too.
-  package init(isOneOfSeveral: Bool = false) { self.isOneOfSeveral = isOneOfSeveral }
+  /// - Parameters:
+  ///   - isOneOfSeveral: Whether its owner has other schedules, in which its plans cancel effects, too.
+  ///   - tellsReleases: Whether its owner asks for released ids.
+  package init(isOneOfSeveral: Bool = false, tellsReleases: Bool = false) {
+    self.isOneOfSeveral = isOneOfSeveral
+    released = tellsReleases ? [] : nil
+  }
 
   /// A part of a plan that has started and not ended.
   private struct Part: Sendable {
@@ -91,6 +99,32 @@ extension EffectSchedule {
   /// The ids under which effects can be cancelled.
   package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 
+  /// The ids under which an effect can be cancelled, from the outside.
+  package typealias Cancellables = [(id: CancelID, path: [PathElement])]
+
+  /// Calls a function with each effect that runs or waits, and the ids under which it can be cancelled.
+  package func forEachCancellable(_ body: (LeafID, Cancellables) -> Void) {
+    for (leaf, part) in leaves { body(leaf, cancellables(around: part)) }
+    for root in parts.indices {
+      guard case .concatenation(let rest) = parts[root].kind else { continue }
+      let around = cancellables(around: root)
+      for plan in rest { plan.forEachCancellable(around, body) }
+    }
+  }
+
+  private func cancellables(around part: Int) -> Cancellables {
+    parts.path(to: part).reversed().compactMap { part in
+      if case .cancellable(let id, let path) = parts[part].kind { (id, path) } else { nil }
+    }
+  }
+
+  /// Returns the ids of plans under which nothing can be cancelled any more, once for each part of a plan that had them.
+  package mutating func takeReleased() -> [(id: CancelID, path: [PathElement])] {
+    guard released?.isEmpty == false else { return [] }
+    defer { released = [] }
+    return released ?? []
+  }
+
   /// How many parts of plans have started and not ended.
   package var count: Int { parts.count }
 
@@ -128,6 +162,31 @@ extension EffectSchedule.Plan {
     case .send(let leaf), .run(let leaf): [leaf]
     case .merge(let plans), .concatenate(let plans): plans.flatMap(\.leaves)
     case .cancellable(_, _, _, let plan): plan.leaves
+    }
+  }
+
+  /// Calls a function with each id under which the plan makes effects cancellable.
+  fileprivate func forEachID(_ body: (CancelID, [PathElement]) -> Void) {
+    switch self {
+    case .none, .cancel, .send, .run: break
+    case .merge(let plans), .concatenate(let plans): for plan in plans { plan.forEachID(body) }
+    case .cancellable(let id, let path, _, let plan):
+      body(id, path)
+      plan.forEachID(body)
+    }
+  }
+
+  fileprivate func forEachCancellable(
+    _ around: EffectSchedule.Cancellables,
+    _ body: (LeafID, EffectSchedule.Cancellables) -> Void
+  ) {
+    switch self {
+    case .none, .cancel: break
+    case .send(let leaf), .run(let leaf): body(leaf, around)
+    case .merge(let plans), .concatenate(let plans):
+      for plan in plans { plan.forEachCancellable(around, body) }
+    case .cancellable(let id, let path, _, let plan):
+      plan.forEachCancellable(around + [(id, path)], body)
     }
   }
 }
@@ -234,7 +293,7 @@ extension EffectSchedule {
     guard case .cancellable(let id, let path) = part.kind,
       let index = registered.index(forKey: id)
     else { return }
-    registered.values[index].remove(number, at: path)
+    if registered.values[index].remove(number, at: path) { released?.append((id, path)) }
     if registered.values[index].isEmpty { registered.remove(at: index) }
   }
 }
@@ -277,7 +336,7 @@ extension EffectSchedule {
     var next = parts.parent(of: part)
     while left > 0, let part = next {
       if case .concatenation = parts[part].kind {
-        parts[part].kind = .concatenation(rest: [])
+        dropRest(of: part)
         left -= 1
       }
       next = parts.parent(of: part)
@@ -340,7 +399,7 @@ extension EffectSchedule {
         if case .concatenation(let rest) = parts[number].kind, !rest.isEmpty {
           cut.insert(number)
           // All of this concatenation is cancelled, so nothing more of it starts.
-          parts[number].kind = .concatenation(rest: [])
+          dropRest(of: number)
         }
       }
       parts.forEachChild(of: number) { open.append($0) }
@@ -354,6 +413,14 @@ extension EffectSchedule {
     // their operations return.
     guard !isStarting else { return }
     for number in cancelled { unregister(number, parts[number]) }
+  }
+
+  /// Has nothing more of a concatenation start.
+  private mutating func dropRest(of part: Int) {
+    guard case .concatenation(let rest) = parts[part].kind else { return }
+    parts[part].kind = .concatenation(rest: [])
+    guard released != nil else { return }
+    for plan in rest { plan.forEachID { released?.append(($0, $1)) } }
   }
 
   /// How many concatenations there are around a leaf, from the inside, up to the last one that was cut.

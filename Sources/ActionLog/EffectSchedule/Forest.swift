@@ -93,6 +93,9 @@ struct Forest<Value: Sendable>: Sendable {
     return path
   }
 
+  /// The places of all nodes, and free ones, which have the blank value.
+  var indices: Range<Int> { nodes.indices }
+
   /// The values in no order, and the blank one for places that are free.
   var values: some Sequence<Value> { nodes.lazy.map { $0.value } }
 }

@@ -19,6 +19,11 @@ package struct LiveEffects: Sendable {
     }
   }
 
+  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  package mutating func named(_ effects: [EffectDescription]) -> [EffectDescription] {
+    self.effects.named(effects)
+  }
+
   /// Takes the effects that an action returned.
   package mutating func start(_ effects: [EffectDescription], of seq: Int) {
     guard !effects.isEmpty else { return }
@@ -76,6 +81,18 @@ package struct LiveEffects: Sendable {
     return descriptions.keys.sorted().flatMap { seq in
       (descriptions[seq] ?? []).compactMap { remainder(of: $0, waiting, sent) }
     }
+  }
+
+  /// The effects that are alive, as a checkpoint lists them: the ids are numbered anew, so that who begins there numbers
+  /// them in the same way.
+  package mutating func checkpoint() -> [EffectDescription] {
+    let described = described
+    guard described.contains(where: \.hasCancelID) else { return described }
+    let numbers = CancelIDNumbers(of: described)
+    let effects = described.map { numbers.renumbered($0) }
+    for (seq, all) in descriptions { descriptions[seq] = all.map { numbers.renumbered($0) } }
+    self.effects.takeNames(of: effects)
+    return effects
   }
 
   private mutating func forget(_ seq: Int) {

@@ -1,6 +1,9 @@
-/// The effects of which a log tells, none of which runs: it follows the plans that actions returned, with the schedule of live stores.
+/// The effects in a log, none of which runs. The schedule of live stores decides what becomes of the plans that actions returned.
+///
+/// Effects are cancelled by the ids themselves if the code that returned them is running, and by the descriptions of ids
+/// otherwise.
 package struct LoggedEffects: Sendable {
-  private typealias Schedule = EffectSchedule<Leaf, Hashed<CancelKey>, Hashed<JSON>>
+  private typealias Schedule = EffectSchedule<Leaf, CancelIDTable.IDKey, CancelIDTable.ElementKey>
 
   /// An effect of the feature, or one that the library added, which has no name in the log.
   package enum Leaf: Hashable, Sendable {
@@ -25,36 +28,26 @@ package struct LoggedEffects: Sendable {
 
   /// A cancellation of effects by their id, at a path and below it.
   package struct Cancellation: Hashable, Sendable {
-    fileprivate let id: Hashed<CancelKey>
-    fileprivate let path: [Hashed<JSON>]
+    fileprivate let key: CancelIDTable.IDKey
+    fileprivate let path: [CancelIDTable.ElementKey]
+    /// The description, which other effects may know under another key.
+    fileprivate let id: EffectDescription.CancelID
 
-    /// One bit for the id: effects without it in `cancellationMarks` cannot be cancelled under the id.
-    package var mark: UInt64 { Self.mark(of: id) }
-
-    fileprivate static func mark(of id: Hashed<CancelKey>) -> UInt64 { 1 << UInt64(id.number % 64) }
-  }
-
-  fileprivate struct CancelKey: Hashable, Sendable {
-    let type: String
-    let value: JSON
-  }
-
-  /// A value with its hash: a schedule looks for the same ones several times, and to hash a tree takes long.
-  fileprivate struct Hashed<Value: Hashable & Sendable>: Hashable, Sendable {
-    private let hash: Int
-    private let value: Value
-
-    var number: UInt { UInt(bitPattern: hash) }
-
-    init(_ value: Value) {
-      self.value = value
-      hash = value.hashValue
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.key == rhs.key && lhs.path == rhs.path
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// A bit for the id. Effects without it in `cancellationMarks` can't be cancelled under the id.
+    package var mark: UInt64 { key.mark }
   }
 
   private var schedule: Schedule
+  private var ids = CancelIDTable()
+  /// The ids that plans have cancelled, for the owners of other schedules.
+  private var cancelled: Set<Cancellation> = []
+  private let isOneOfSeveral: Bool
   /// The last number of an effect that the library added.
   private var added = 0
 
@@ -62,7 +55,8 @@ package struct LoggedEffects: Sendable {
   ///
   /// - Parameter areOneOfSeveral: Whether there are others elsewhere, which plans of these cancel.
   package init(areOneOfSeveral: Bool = false) {
-    schedule = Schedule(isOneOfSeveral: areOneOfSeveral)
+    isOneOfSeveral = areOneOfSeveral
+    schedule = Schedule(isOneOfSeveral: areOneOfSeveral, tellsReleases: true)
   }
 }
 
@@ -103,7 +97,9 @@ extension LoggedEffects {
   /// Starts the effects that an action returned.
   package mutating func start(_ effects: [EffectDescription], of seq: Int) -> [Step] {
     added = 0
-    return steps(of: schedule.start(plan(effects, of: seq), of: seq), areLater: false)
+    let plan = plan(effects, of: seq)
+    ids.forgetCancelled()
+    return steps(of: schedule.start(plan, of: seq), areLater: false)
   }
 
   /// Starts an effect that is alive at a checkpoint: it cancels no other.
@@ -129,13 +125,15 @@ extension LoggedEffects {
   ///
   /// - Returns: What comes of each cancellation.
   package mutating func cancel(_ cancellations: [Cancellation]) -> [[Step]] {
-    let scheduled = cancellations.map { schedule.cancel($0.id, path: $0.path) }
+    let scheduled = cancellations.map {
+      schedule.cancel(ids.key(of: $0.id), path: ids.path(of: $0.id))
+    }
     return scheduled.map { steps(of: $0, areLater: true) }
   }
 
   /// The marks of the ids under which effects can be cancelled.
   package var cancellationMarks: UInt64 {
-    schedule.cancellableIDs.reduce(0) { $0 | Cancellation.mark(of: $1) }
+    schedule.cancellableIDs.reduce(0) { $0 | $1.mark }
   }
 
   /// Takes note that an effect was cancelled from outside.
@@ -154,10 +152,13 @@ extension LoggedEffects {
         steps += self.steps(of: schedule.finish(.added(number, of: seq)), areLater: true)
         steps.append(.end(of: seq))
       case .cancelElsewhere(let id, let path):
-        steps.append(.cancelElsewhere(Cancellation(id: id, path: path)))
+        let unknown = EffectDescription.CancelID(type: "", value: .null)
+        let same = cancelled.firstIndex(of: Cancellation(key: id, path: path, id: unknown))
+        if let same { steps.append(.cancelElsewhere(cancelled[same])) }
       case .run(.added), .send(.added): break
       }
     }
+    for (id, path) in schedule.takeReleased() { ids.release(id, path) }
     return steps
   }
 
@@ -192,23 +193,63 @@ extension LoggedEffects {
     case .merge: inner = .merge(plans(effect.effects, of: seq, isCancelling))
     case .concatenate: inner = .concatenate(plans(effect.effects, of: seq, isCancelling))
     case .cancel:
-      return effect.cancelID.map { .cancel(Self.key($0), path: Self.path($0)) } ?? .none
+      guard let id = effect.cancelID else { return .none }
+      let (key, path) = cancelled(id)
+      return .cancel(key, path: path)
     }
     guard let id = effect.cancelID else { return inner }
-    return .cancellable(
-      Self.key(id),
-      path: Self.path(id),
-      cancelInFlight: effect.cancelInFlight && isCancelling,
-      inner
-    )
+    let cancelInFlight = effect.cancelInFlight && isCancelling
+    let (key, path) = cancelInFlight ? cancelled(id) : (ids.key(of: id), ids.path(of: id))
+    ids.retain(id, key, path)
+    return .cancellable(key, path: path, cancelInFlight: cancelInFlight, inner)
   }
 
-  private static func key(_ id: EffectDescription.CancelID) -> Hashed<CancelKey> {
-    Hashed(CancelKey(type: id.type, value: id.value))
+  /// The key and the path of an id that a plan cancels.
+  private mutating func cancelled(
+    _ id: EffectDescription.CancelID
+  ) -> (CancelIDTable.IDKey, [CancelIDTable.ElementKey]) {
+    let (key, path) = (ids.key(of: id), ids.path(of: id))
+    if isOneOfSeveral { cancelled.insert(Cancellation(key: key, path: path, id: id)) }
+    return (key, path)
+  }
+}
+
+extension LoggedEffects {
+  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects that an action returned.
+  ///   - recorded: Its effects in the recording that is replayed. Their numbers are taken over where that is possible.
+  /// - Returns: The effects.
+  package mutating func named(
+    _ effects: [EffectDescription],
+    like recorded: [EffectDescription] = []
+  ) -> [EffectDescription] {
+    ids.named(effects, like: recorded)
   }
 
-  private static func path(_ id: EffectDescription.CancelID) -> [Hashed<JSON>] {
-    id.path.map { Hashed($0) }
+  /// Takes over the names of a checkpoint, which numbers the ids of its effects anew.
+  ///
+  /// - Parameter effects: The effects of the checkpoint.
+  package mutating func takeNames(of effects: [EffectDescription]) {
+    var described: [EffectID: [EffectDescription.CancelID]] = [:]
+    func note(_ effect: EffectDescription, _ around: [EffectDescription.CancelID]) {
+      let around = effect.cancelID.map { around + [$0] } ?? around
+      if let id = effect.id { described[id] = around }
+      for part in effect.effects { note(part, around) }
+    }
+    for effect in effects { note(effect, []) }
+    var ids = ids
+    ids.removeNames()
+    schedule.forEachCancellable { leaf, cancellables in
+      guard case .own(let id) = leaf, let described = described[id],
+        described.count == cancellables.count
+      else { return }
+      for (key, id) in zip(cancellables, described) where key.path.count == id.path.count {
+        ids.setNames(of: id, key.id, key.path)
+      }
+    }
+    self.ids = ids
   }
 }
 

@@ -70,39 +70,6 @@ public struct EffectDescription: Sendable, Equatable {
     /// Starts each of its effects when the one before it has finished.
     case concatenate
   }
-
-  /// An id by which effects are cancelled.
-  ///
-  /// ```json
-  /// {"type":"Todos.CancelID","value":{"save":{}}}
-  /// ```
-  public struct CancelID: Hashable, Sendable {
-    /// The name of the id's type, without its module.
-    public var type: String
-    /// The id's value.
-    public var value: JSON
-    /// The navigation path of the feature that gave the id, from the root: it reaches that feature and those below it.
-    public var path: [JSON]
-
-    /// An id.
-    public init(type: String, value: JSON, path: [JSON] = []) {
-      self.type = type
-      self.value = value
-      self.path = path
-    }
-
-    /// The id as the log writes it.
-    public var json: JSON {
-      var object: JSON.Object = ["type": .string(type), "value": value]
-      if !path.isEmpty { object["path"] = .array(path) }
-      return .object(object)
-    }
-
-    package init?(json: JSON) {
-      guard let type = json["type"]?.string, let value = json["value"] else { return nil }
-      self.init(type: type, value: value, path: json["path"]?.array ?? [])
-    }
-  }
 }
 
 extension EffectDescription: LogValue {
@@ -220,7 +187,7 @@ extension EffectDescription {
     result.rest = JSON.Object()
     result.action = action?.ignoringSubstitutes
     result.input = input?.ignoringSubstitutes
-    result.cancelID?.value = cancelID?.value.ignoringSubstitutes ?? .null
+    result.cancelID = cancelID?.ignoringSubstitutes
     result.effects = effects.compactMap(\.comparable)
     // A group that held only effects of the library.
     return result.effects.isEmpty && !effects.isEmpty ? nil : result

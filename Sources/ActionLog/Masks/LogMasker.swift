@@ -166,12 +166,10 @@ package struct LogMasker: Sendable {
     effect.action = effect.action.map { mask($0, in: .action) }
     effect.input = effect.input.map { clean($0) }
     effect.name = effect.name.map { clean($0) }
-    if let id = effect.cancelID {
-      effect.cancelID = EffectDescription.CancelID(
-        type: id.type,
-        value: clean(id.value),
-        path: id.path.map { clean($0) }
-      )
+    if var id = effect.cancelID {
+      id.value = clean(id.value)
+      id.path = id.path.map { clean($0) }
+      effect.cancelID = id
     }
     effect.effects = effect.effects.map { mask($0) }
     effect.rest = cleaned(effect.rest)

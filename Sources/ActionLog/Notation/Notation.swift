@@ -122,12 +122,13 @@ extension Notation {
     }
   }
 
-  /// An id by which effects are cancelled.
-  package func cancelID(type: String, _ value: JSON) -> String {
-    guard !isRaw else { return "\(type) \(raw(value))" }
+  /// An id that effects are cancelled by: `CancelID.load`, and `CancelID.load#2` for another one that prints alike.
+  package func cancelID(_ id: EffectDescription.CancelID) -> String {
+    let number = id.number > 1 && !id.value.isOrdinal ? "#\(id.number)" : ""
+    guard !isRaw else { return "\(id.type) \(raw(id.value))\(number)" }
     var writer = NotationWriter(self)
-    writer.typed(type, JSONView(value))
-    return writer.output.text
+    writer.typed(id.type, JSONView(id.value))
+    return writer.output.text + number
   }
 }
 

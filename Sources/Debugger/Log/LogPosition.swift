@@ -33,7 +33,7 @@ package struct LogPosition: Sendable {
     case .header: (live, isLiveUnknown) = (LiveEffects(), true)
     case .gap: isLiveUnknown = true
     case .checkpoint(let checkpoint):
-      if isLiveUnknown { live = LiveEffects(checkpoint) }
+      if isLiveUnknown { live = LiveEffects(checkpoint) } else { _ = live.checkpoint() }
       isLiveUnknown = false
       brokenPatch = nil
     case .effect(let turn): live.follow(turn)

@@ -42,7 +42,7 @@ package struct KnownEffects: Sendable {
 
   private mutating func add(_ effect: EffectDescription) {
     if let id = effect.id, effects[id] == nil {
-      let cancelID = effect.ownCancelID.map { notation.cancelID(type: $0.type, $0.value) }
+      let cancelID = effect.ownCancelID.map { notation.cancelID($0) }
       effects[id] = Effect(
         label: Self.label(effect, notation),
         cancelID: cancelID,
@@ -57,7 +57,7 @@ package struct KnownEffects: Sendable {
   /// The name of an effect in the app, or what comes closest to one.
   static func label(_ effect: EffectDescription, _ notation: Notation) -> String {
     if let name = effect.name { return Notation.visible(name) }
-    if let id = effect.ownCancelID { return notation.cancelID(type: id.type, id.value) }
+    if let id = effect.ownCancelID { return notation.cancelID(id) }
     // The file without its folders: `Todos.swift:41`.
     guard let file = effect.source?.split(separator: "/").last else { return "" }
     return Notation.visible(file)
@@ -76,9 +76,10 @@ package struct KnownEffects: Sendable {
   package func isNamed(_ id: EffectID, _ text: String) -> Bool {
     if id.description == text { return true }
     guard let effect = effects[id] else { return false }
-    return effect.label == text || effect.cancelID == text
-      || effect.source.map { $0 == text || $0.hasSuffix("/" + text) } ?? false
-      || effect.cancelID?.hasPrefix(text + "(") == true
-      || effect.cancelID?.hasSuffix(".\(text)") == true
+    if effect.label == text || effect.cancelID == text { return true }
+    if let source = effect.source, source == text || source.hasSuffix("/" + text) { return true }
+    // Without its number an id stands for all that print alike.
+    let id = effect.cancelID?.prefix { $0 != "#" } ?? ""
+    return id == text || id.hasPrefix(text + "(") || id.hasSuffix(".\(text)")
   }
 }

@@ -227,7 +227,7 @@ extension TimelineLines {
       begin(.effects, isNext: isNext, to: &output)
       output.append(literal: "cancels ")
       if let id = effect.cancelID {
-        output.append(style.notation.cancelID(type: id.type, id.value))
+        output.append(style.notation.cancelID(id))
       }
     case .send:
       begin(.effects, isNext: isNext, to: &output)

@@ -79,7 +79,7 @@ struct TraceText {
       "cancels",
       own.compactMap { effect in
         guard effect.operation == .cancel else { return nil }
-        return effect.ownCancelID.map { notation.cancelID(type: $0.type, $0.value) }
+        return effect.ownCancelID.map { notation.cancelID($0) }
       }
     )
   }

@@ -190,7 +190,7 @@ extension LogVerifier {
       // One mistake is told once.
       if !contradictions.isEmpty { self.live = nil }
     }
-    if live == nil { live = LiveEffects(checkpoint) }
+    if live == nil { live = LiveEffects(checkpoint) } else { _ = live?.checkpoint() }
     guard let next = checkpoint.nextStackElement else { return }
     if let last = nextStackElement, next < last {
       report(line, .lowerStackElement(next, last: last))

@@ -82,14 +82,13 @@ export class Notation {
   }
 
   /**
-   * An id by which effects are cancelled.
-   * @param {string} type
-   * @param {any} value
+   * An id that effects are cancelled by: `CancelID.load`, and `CancelID.load#2` for another one that prints alike.
+   * @param {Map<string, any>} id
    */
-  cancelID(type, value) {
+  cancelID(id) {
     const writer = new Writer(this);
-    writer.typed(type, value, this.limits.value);
-    return writer.text;
+    writer.typed(String(id.get("type")), id.get("value") ?? null, this.limits.value);
+    return id.get("n") > 1 ? `${writer.text}#${id.get("n")}` : writer.text;
   }
 }
 

@@ -30,7 +30,7 @@ export function effectTitle(effect, notation) {
   text += visible(String(effect.get("op")));
   if (effect.has("name")) text += ` '${visible(effect.get("name"))}'`;
   const id = effect.get("cancelID");
-  if (isObject(id)) text += ` id ${notation.cancelID(String(id.get("type")), id.get("value") ?? null)}`;
+  if (isObject(id)) text += ` id ${notation.cancelID(id)}`;
   if (effect.get("cancelInFlight") === true) text += " cancelling what is in flight";
   if (effect.has("action")) text += `  ${notation.action(effect.get("action"))}`;
   if (effect.has("input")) text += `  input ${notation.value(effect.get("input"))}`;

@@ -176,8 +176,7 @@ extension RecordingSession {
   /// - Returns: The effects as the log has them.
   public func start(_ effects: [EffectDescription], of step: Step) -> [EffectDescription] {
     let written = filter.isEmpty ? effects : effects.map { filter.applied(to: $0) }
-    writer.withLock { $0.start(written, of: step) }
-    return written
+    return writer.withLock { $0.start(written, of: step) }
   }
 
   /// Writes an action that is looked at before, and hands it to the kernel with all that waited.

@@ -172,10 +172,17 @@ extension LogWriter {
     return RecordingSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
   }
 
-  /// Takes note of an action's effects.
-  mutating func start(_ effects: [EffectDescription], of step: RecordingSession.Step) {
-    guard !isClosed else { return }
-    self.effects.start(effects, of: step.seq)
+  /// Starts the effects of an action.
+  ///
+  /// - Returns: The effects, with the names that their cancellation ids have in the log.
+  mutating func start(
+    _ effects: [EffectDescription],
+    of step: RecordingSession.Step
+  ) -> [EffectDescription] {
+    guard !isClosed else { return effects }
+    let named = self.effects.named(effects)
+    self.effects.start(named, of: step.seq)
+    return named
   }
 
   /// Writes an event in the life of an effect.
@@ -304,11 +311,11 @@ extension LogWriter {
     }
   }
 
-  private func checkpoint(_ snapshot: Snapshot) -> LogEvent.Checkpoint {
+  private mutating func checkpoint(_ snapshot: Snapshot) -> LogEvent.Checkpoint {
     LogEvent.Checkpoint(
       seq: seq,
       state: snapshot.state,
-      effects: effects.described,
+      effects: effects.checkpoint(),
       nextStackElement: snapshot.nextStackElement,
       shared: snapshot.shared
     )

@@ -180,7 +180,8 @@ extension ReplaySession {
   /// Gives the outcome of an action and applies it to what the session follows.
   private mutating func conclude(_ step: Step, _ outcome: StepOutcome) {
     if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
-    let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+    let returned = effects.named(outcome.effects, like: step.recorded.change?.effects ?? [])
+    let described = returned.map { $0.leavingOut(step.recorded.unloggedSends) }
     if isFork, let change = step.recorded.change, let number = step.recorded.seq, number > 0 {
       numbers.note(effects: change.effects, as: described)
     }
@@ -197,7 +198,7 @@ extension ReplaySession {
     state?.append(outcome.logged, of: seq)
     liveEffects?.start(described, of: seq)
     for effect in step.recorded.cancelled { follow(effect) }
-    for cancelled in effects.start(started(outcome.effects, of: step.recorded), of: seq) {
+    for cancelled in effects.start(started(returned, of: step.recorded), of: seq) {
       var event = cancelled.event(at: step.recorded.at)
       // What the log says of it besides is kept.
       if let recorded = step.recorded.ownCancelled.first(where: {
@@ -228,7 +229,7 @@ extension ReplaySession {
   ) -> [EffectDescription] {
     // A log that is made anew follows the rules of this version.
     guard endsChildrenByEarlierRules, let change = recorded.change, recorded.seq == seq,
-      own.compactMap(\.comparable) == change.effects.compactMap(\.comparable)
+      EffectDescription.areSame(change.effects, own)
     else { return own }
     return change.effects
   }

@@ -159,6 +159,9 @@ struct RecordedPosition {
     _ = effects.start(excluded.effects, of: seq, areDescribed: false)
   }
 
+  /// Takes over the names of a checkpoint, which numbers the cancellation ids of its effects anew.
+  mutating func takeNames(of listed: [EffectDescription]) { effects.takeNames(of: listed) }
+
   /// Advances past an event of an effect.
   mutating func take(_ effect: LogEvent.Effect) {
     if case .cancelled(by: .action, _) = effect.event { return }

@@ -318,10 +318,12 @@ extension ReplaySession {
     own.logged = engine.loggedState
     state = PatchedState(own.logged)
     own.takeNextStackElement(of: engine)
-    if let liveEffects {
-      own.effects = liveEffects.described
+    if let effects = liveEffects?.checkpoint() {
+      own.effects = effects
       own.shared = engine.sharedPlaces
     }
+    effects.takeNames(of: own.effects)
+    recordedPosition?.takeNames(of: recorded.effects)
     output.append(.checkpoint(own))
     resyncIfNeeded(at: recorded, own)
     if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }

@@ -121,6 +121,22 @@ extension SimulatedEffects {
     }
   }
 
+  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects that an action returned.
+  ///   - recorded: Its effects in the recording.
+  /// - Returns: The effects.
+  mutating func named(
+    _ effects: [EffectDescription],
+    like recorded: [EffectDescription]
+  ) -> [EffectDescription] {
+    self.effects.named(effects, like: recorded)
+  }
+
+  /// Takes over the names of a checkpoint, which numbers the ids of its effects anew.
+  mutating func takeNames(of effects: [EffectDescription]) { self.effects.takeNames(of: effects) }
+
   /// Starts the effects that an action returned.
   ///
   /// - Parameters:

@@ -138,7 +138,7 @@ extension Wording {
     else { return difference.subject }
     if let id = own.id { return id.description }
     guard let id = own.cancelID else { return own.operation.rawValue }
-    return "\(own.operation.rawValue) \(notation.cancelID(type: id.type, id.value))"
+    return "\(own.operation.rawValue) \(notation.cancelID(id))"
   }
 
   /// A place that is given as the text of a pointer; any other subject stays as it is.
@@ -168,7 +168,7 @@ extension Wording {
       return (own.isEmpty ? [effect] : own).flatMap { $0.lines(indent: "", notation) }
     case (.effects, "cancelID"):
       guard let id = EffectDescription.CancelID(json: value) else { break }
-      return [notation.cancelID(type: id.type, id.value) + path(id, notation)]
+      return [notation.cancelID(id) + path(id, notation)]
     case (.effects, "action"): return [notation.action(value)]
     case (.action, _) where difference.subject.isEmpty,
       (.producedAction, _) where difference.subject.isEmpty:
@@ -260,7 +260,7 @@ extension Wording {
   package static func title(_ effect: EffectDescription, _ notation: Notation) -> String {
     var text = "effect \(effect.id.map { "\($0) " } ?? "")\(effect.operation.rawValue)"
     if let name = effect.name { text += " '\(Notation.visible(name))'" }
-    if let id = effect.cancelID { text += " id \(notation.cancelID(type: id.type, id.value))" }
+    if let id = effect.cancelID { text += " id \(notation.cancelID(id))" }
     if effect.cancelInFlight { text += " cancelling what is in flight" }
     if let action = effect.action { text += "  \(notation.action(action))" }
     if let input = effect.input { text += "  input \(notation.value(input))" }

@@ -142,7 +142,7 @@ import Testing
     ("Key", #"{"a":1,"b":2}"#, "Key(a: 1, b: 2)"), ("Timer", #"{"$ordinal":1}"#, "Timer(<id 1>)"),
   ])
   func idsOfEffectsHaveTheirTypes(type: String, value: String, text: String) throws {
-    #expect(Notation().cancelID(type: type, try JSON(parsing: value)) == text)
+    #expect(Notation().cancelID(.init(type: type, value: try JSON(parsing: value))) == text)
   }
 
   @Test func anIDIsAsLongAsTheLogNeeds() {
@@ -247,6 +247,8 @@ import Testing
     let notation = Notation(isRaw: true)
     #expect(notation.action(action) == #"{"saved":{"_0":{"success":{"_0":1}}}}"#)
     #expect(notation.place(JSON.Pointer(["todos", "0"])) == "/todos/0")
-    #expect(notation.cancelID(type: "CancelID", ["save": [:]]) == #"CancelID {"save":{}}"#)
+    #expect(
+      notation.cancelID(.init(type: "CancelID", value: ["save": [:]])) == #"CancelID {"save":{}}"#
+    )
   }
 }

@@ -1,0 +1,92 @@
+/// The cancellation ids of a log, found by the ids of the running code that are equal to them.
+package struct LoggedIDs: Sendable {
+  typealias Text = CancelIDTable.IDText
+  typealias Name = NumberedNames<CancelKey, Text>.Name
+
+  private var names = LoggedNames<CancelKey, Text>()
+  /// The types of the code's ids, by their names in a log.
+  private var types: [String: [any (Hashable & Sendable).Type]] = [:]
+  /// The ids that read back as values of these types.
+  private var decoded: [CancelKey: Text] = [:]
+  private var keys: [Text: CancelKey] = [:]
+
+  /// No ids.
+  package init() {}
+
+  var isEmpty: Bool { names.isEmpty }
+
+  /// Adds an id of a log.
+  mutating func insert(_ name: Name) {
+    names.insert(name)
+    for type in types[name.text.type] ?? [] { decode(name.text, as: type) }
+  }
+
+  /// The id of the log that an id of the code is equal to.
+  ///
+  /// - Parameters:
+  ///   - key: The id of the code.
+  ///   - text: How it prints.
+  ///   - hint: The id that the recording has in its place.
+  /// - Returns: The id of the log; `nil` if the log has no such id.
+  mutating func name(of key: CancelKey, _ text: Text, like hint: Name?) -> Name? {
+    if let name = names[key] { return name }
+    let type = Swift.type(of: key.base)
+    if types[text.type]?.contains(where: { $0 == type }) != true {
+      types[text.type, default: []].append(type)
+      for other in names.unlinkedTexts where other.type == text.type { decode(other, as: type) }
+    }
+    return names.link(key, text, like: hint)
+      ?? decoded[key].flatMap { names.link(key, $0, like: hint) }
+  }
+
+  /// Removes an id of the log.
+  mutating func remove(_ name: Name) {
+    names.remove(name)
+    if let key = keys.removeValue(forKey: name.text) { decoded[key] = nil }
+    if names.isEmpty { types = [:] }
+  }
+
+  private mutating func decode(_ text: Text, as type: any (Hashable & Sendable).Type) {
+    func key<ID: Hashable & Sendable>(_ type: ID.Type) -> CancelKey? {
+      (try? LogDecoder(text.value).value(type)).map { CancelKey($0) }
+    }
+    if let key = key(type) { (decoded[key], keys[text]) = (text, key) }
+  }
+}
+
+extension LoggedIDs {
+  /// Adds the id of a description.
+  package mutating func insert(_ id: EffectDescription.CancelID) {
+    insert(Name(text: id.idText, number: id.number))
+  }
+
+  /// The description that a log has of an id of the code; `nil` if the log has no such id.
+  package mutating func description(
+    of id: EffectDescription.CancelID
+  ) -> EffectDescription.CancelID? {
+    guard let key = id.identity?.key, let name = name(of: key, id.idText, like: nil) else {
+      return nil
+    }
+    var id = id
+    (id.type, id.value, id.number) = (
+      name.text.type, name.text.value.numbered(name.number), name.number
+    )
+    return id
+  }
+}
+
+/// The elements of the paths of a log's ids, found by the elements of the running code.
+package typealias LoggedElements = LoggedNames<NavigationID, JSON>
+
+extension LoggedElements {
+  /// Adds an element.
+  package mutating func insert(_ element: JSON) {
+    insert(Name(text: element.unnumberedElement, number: element.elementNumber))
+  }
+
+  /// The text that a log has of an element of the code; `nil` if the log has no such element.
+  package mutating func description(of element: NavigationID, _ text: JSON) -> JSON? {
+    let name = self[element] ?? link(element, text.unnumberedElement, like: nil)
+    return name.map { $0.text.numberedElement($0.number) }
+  }
+}
