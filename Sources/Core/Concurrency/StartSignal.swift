@@ -2,8 +2,7 @@ import Synchronization
 
 /// Holds a task back until its maker can cancel it.
 ///
-/// A task may run as soon as it is made, on another thread, and it may be cancelled by what its own code does. So it waits until
-/// it is registered.
+/// A task may run as soon as it is made, on another thread, and its own code may cancel it. It waits until it is registered.
 final class StartSignal: Sendable {
   private enum State {
     case pending
@@ -27,7 +26,7 @@ final class StartSignal: Sendable {
 
   /// Waits for the signal, also in a cancelled task: it comes right after the task was made.
   func wait() async {
-    // Mostly it has come, and a suspension would change the order of tasks.
+    // The signal has usually been sent by now. A suspension would change the order of tasks.
     guard !state.withLock({ $0.isSent }) else { return }
     await withCheckedContinuation { continuation in
       let isSent = state.withLock { state in

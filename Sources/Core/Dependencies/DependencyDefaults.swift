@@ -59,14 +59,16 @@ final class DependencyDefaults: Sendable {
       return value
     }
     if let value = known() { return value }
-    return making.withLock(for: id) {
-      if let value = known() { return value }
+    let value = making.withLock(for: id) {
+      // A cast of a missing entry to an optional type would give a value, which is nil.
+      if let value = entry(id).flatMap({ $0.value as? Key.Value }) { return value }
       let value = DependencyValues.$_current.withValue(values()) {
         DependencyResolution(for: access()).resolve(key, in: context)
       }
       add(value, of: key, in: context, as: id, preparation: preparation)
-      return known() ?? value
+      return value
     }
+    return known() ?? value
   }
 
   /// Stores a value that was made, unless one was prepared meanwhile.
@@ -99,8 +101,8 @@ final class DependencyDefaults: Sendable {
 
   /// Replaces the default of a key that has not been used or prepared yet.
   ///
-  /// Uses don't count in previews, whose views may read dependencies before the code of the preview prepares them. What was
-  /// prepared first stays there.
+  /// Uses don't count in previews, whose views may read dependencies before the code of the preview prepares them. There the first
+  /// preparation stays.
   ///
   /// - Returns: Whether the default may be prepared.
   func prepare<Value: Sendable>(

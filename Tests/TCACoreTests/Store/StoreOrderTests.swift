@@ -82,7 +82,7 @@ private struct Page: Reducer {
     for second in 0..<7 {
       let steps = [first, second]
       let start = Page.State(sheet: Page.Child.State())
-      // Not on one of the threads, so no turns are taken.
+      // This thread takes no turns.
       let alone = steps.map { Self.reduce(nil, start, $0, in: StoreContext()) }
       Interleavings.count { turns in
         let states = steps.map { _ in LockIsolated(start) }
@@ -327,7 +327,7 @@ private struct Page: Reducer {
     )
     #expect(store.state == 2)
     #expect(store.isIdle)
-    // Only a send while the store is busy with an action is an issue.
+    // A send is an issue while the store handles an action.
     let isReentrant = [.state, .sharedValue, .otherStore].contains(sender)
     #expect(issues.count == (isReentrant ? 1 : 0), "\(issues)")
   }

@@ -61,7 +61,7 @@ final class FileWriter: Sendable {
   /// A timer that a clock drives.
   static func timer(_ clock: some Clock<Duration>) -> Timer {
     { duration, work in
-      // From now, and not from when the task gets its turn.
+      // The time begins now, and not when the task runs.
       let end = clock.now.advanced(by: duration)
       let task = Task {
         // A clock that fails does not wait: then the file is written sooner.
@@ -90,9 +90,9 @@ final class FileWriter: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - known: What the file held before; asked while nothing can write.
-  /// - Returns: What it holds; nil when that is known, or something waits to be written over it.
-  /// - Throws: What the file system throws.
+  ///   - known: The contents before; asked while nothing can write.
+  /// - Returns: The contents; nil when they are known, or something waits to be written over them.
+  /// - Throws: The error of the file system.
   func externalChange(at url: URL, since known: () -> Data?) throws -> Data?? {
     let (change, dropped) = try lock.withLock { () throws -> (Data??, [Save]) in
       guard pending(for: url) != nil else {
