@@ -6,7 +6,7 @@ import Testing
 
 /// Effects that end, send and are cancelled while their store goes, in each order of the steps on several threads.
 @Suite(.timeLimit(.minutes(10))) struct RegistryOrderTests {
-  /// A call that one thread makes to the registry of a store that runs two effects. The first one is watched.
+  /// A call that one thread makes to the registry of a store that runs two effects, the first of them watched.
   enum Step: String, CaseIterable, Sendable {
     /// The operation of the first effect returns.
     case finish
