@@ -58,11 +58,7 @@ import ReplayEngine
     shell = DebugShell(known, context: context, style: .plain, isJSON: false, hasTerminal: false)
     shell.timelines = Timelines(
       slice,
-      TimelineForker(
-        start: context.makeReplayStarter(),
-        options: try Self.options(configuration, context),
-        cache: context.cacheFolder
-      )
+      TimelineForker(context, try Self.options(configuration, context))
     )
     completer = DebugCompleter(shell)
     breakpoints.move(to: session)

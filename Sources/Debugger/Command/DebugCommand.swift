@@ -66,11 +66,7 @@ package enum DebugCommand: Command {
       style: context.style(arguments),
       isJSON: arguments.isJSON
     )
-    let forker = TimelineForker(
-      start: context.makeReplayStarter(),
-      options: try context.replayOptions(arguments),
-      cache: context.cacheFolder
-    )
+    let forker = TimelineForker(context, try context.replayOptions(arguments))
     shell.timelines = Timelines(slice, forker)
     shell.showsProgress()
     var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
