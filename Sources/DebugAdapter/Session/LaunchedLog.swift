@@ -426,6 +426,8 @@ extension LaunchedLog {
     ]
     if let problem {
       body["text"] = .string(problem.text)
+    } else if stop.reason == .damaged, let damage = session.log.damage {
+      body["text"] = .string("\(damage)")
     } else if !changes.isEmpty {
       body["text"] = .string(
         changes.map { Wording.change($0, stop.hits, notation) }.joined(separator: ", ")
@@ -465,7 +467,7 @@ extension LaunchedLog {
     case .step, .finished: "step"
     case .arrived: "goto"
     case .start: "entry"
-    case .end, .interrupted: "pause"
+    case .end, .damaged, .interrupted: "pause"
     case .breakpoint:
       switch met.first?.group {
       case .functions: "function breakpoint"
