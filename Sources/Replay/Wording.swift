@@ -222,20 +222,21 @@ extension Wording {
   }
 
   /// Writes pointers as a place was typed: as pointers, or in Swift notation.
-  package static func writer(of typed: String) -> (JSON.Pointer) -> String {
+  package static func writer(of typed: String) -> (JSON.Location) -> String {
     typed.isEmpty || typed.hasPrefix("/")
-      ? \.description : { Notation().place(withoutWrapper($0)) }
+      ? \.pointer.description : { Notation().place(withoutWrapper($0)) }
   }
 
-  /// A pointer that does not end at what a case or an element of a stack holds, but at itself.
-  private static func withoutWrapper(_ pointer: JSON.Pointer) -> JSON.Pointer {
-    var tokens = pointer.tokens
-    while let last = tokens.last, tokens.count > 1 {
-      let isElement = last == "element" && JSON.Pointer.index(tokens[tokens.count - 2]) != nil
-      guard last == "_0" || isElement else { break }
-      tokens.removeLast()
+  /// A place that does not end at what a case or an element of a stack holds, but at itself.
+  private static func withoutWrapper(_ location: JSON.Location) -> JSON.Location {
+    var steps = location.steps
+    while let last = steps.last, steps.count > 1 {
+      var isElement = false
+      if case .index = steps[steps.count - 2] { isElement = last == .name("element") }
+      guard last == .name("_0") || isElement else { break }
+      steps.removeLast()
     }
-    return JSON.Pointer(tokens)
+    return JSON.Location(steps)
   }
 
   /// The members at the end of a path that leads nowhere.
@@ -248,10 +249,13 @@ extension Wording {
   package static func nearest(
     _ place: UnresolvedPath,
     root: String = "the state",
-    name: (JSON.Pointer) -> String = { Notation().place($0) }
+    name: (JSON.Location) -> String = { Notation().place($0) }
   ) -> String {
-    let owner = place.path.tokens.isEmpty ? root : "'\(name(place.path))'"
-    if let meant = place.meant { return "; did you mean '\(name(place.path.appending(meant)))'?" }
+    let owner = place.path.steps.isEmpty ? root : "'\(name(place.path))'"
+    if let meant = place.meant {
+      let path = JSON.Location(place.path.steps + [.name(meant)])
+      return "; did you mean '\(name(path))'?"
+    }
     if !place.names.isEmpty {
       let rest = place.names.count - mostNames
       return "; \(owner) has "

@@ -49,9 +49,11 @@ package struct ComparedStates {
 
   /// Whether a place is, or lies within, a place that is not compared.
   package func ignores(_ place: JSON.Pointer) -> Bool {
-    ignored.contains { pattern in
-      pattern.tokens.count <= place.tokens.count
-        && zip(pattern.tokens, place.tokens).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+    let tokens = place.withoutErrors.tokens
+    return ignored.contains { pattern in
+      let pattern = pattern.withoutErrors
+      return pattern.tokens.count <= tokens.count
+        && zip(pattern.tokens, tokens).allSatisfy { $0 == "*" || $0 == $1 }
     }
   }
 
@@ -213,7 +215,19 @@ extension JSON.Difference {
 }
 
 extension JSON.Pointer {
-  /// The same place in every element of the arrays on its path.
+  /// The place without the steps to what errors hold, which no place names.
+  fileprivate var withoutErrors: JSON.Pointer {
+    guard tokens.contains("$error") else { return self }
+    var rest: [String] = []
+    for (index, token) in tokens.enumerated() {
+      let isError = token == "$error" && index + 1 < tokens.count && tokens[index + 1] == "value"
+      let isValue = token == "value" && index > 0 && tokens[index - 1] == "$error"
+      if !isError, !isValue { rest.append(token) }
+    }
+    return JSON.Pointer(rest)
+  }
+
+  /// The same place in every element of the arrays on its path, and in the values of all keys of digits: nothing tells them apart.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }

@@ -112,11 +112,13 @@ extension MaskKey {
     case "$ordinal", "$masked": return .object(object)
     case "$error":
       let text = value["description"]?.string ?? ""
-      return [
-        "$error": [
-          "type": value["type"] ?? "Error", "description": .string(substitute(for: text)),
-        ]
+      var error: JSON.Object = [
+        "type": value["type"] ?? "Error", "description": .string(substitute(for: text)),
       ]
+      if let text = value["localizedDescription"]?.string {
+        error["localizedDescription"] = .string(substitute(for: text))
+      }
+      return ["$error": .object(error)]
     default: return [:]
     }
   }

@@ -168,8 +168,9 @@ extension LogMasker {
         if name == "$opaque" || name == "$ordinal" || name == "$masked" { return true }
         if LogMark.secret.text(of: name) != nil { return true }
         if name == "$error" {
-          return isClear(value["description"] ?? .null, place, cleared)
-            && isClear(value["value"] ?? .null, place, cleared)
+          return ["description", "localizedDescription", "value"].allSatisfy {
+            isClear(value[$0] ?? .null, place, cleared)
+          }
         }
         if name == "$some" { return isClear(value, place, cleared) }
         if let data = LogMark.data.text(of: name), !isClear(data) { return false }

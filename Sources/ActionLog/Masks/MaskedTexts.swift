@@ -57,7 +57,10 @@ package struct MaskedTexts: Sendable {
       if let marked = object.markedValue { return insert(marked.value, names: names) }
       // Words of the format and names of types are not secret.
       switch object.keys.first {
-      case "$error": insert(object.values[0]["description"] ?? .null, names: names)
+      case "$error":
+        for text in ["description", "localizedDescription"] {
+          insert(object.values[0][text] ?? .null, names: names)
+        }
       case "$opaque", "$ordinal", "$masked": break
       default:
         for (name, value) in object {

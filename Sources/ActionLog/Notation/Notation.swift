@@ -68,6 +68,11 @@ extension Notation {
     name.isSwiftIdentifier ? ".\(name)" : visible(name)
   }
 
+  /// A patch as its places and values are written: in the log's own form, its parts of tagged values are none.
+  package func shown(_ patch: PatchText, _ before: JSON?) -> PatchText {
+    isRaw ? patch : patch.outsideTags(in: before)
+  }
+
   /// Text of the app's own on one line, with hidden characters made visible.
   package static func visible(
     _ text: some StringProtocol,

@@ -339,22 +339,3 @@ public struct SchemaDrift: Hashable, Sendable {
     case unknownToCode
   }
 }
-
-/// An error as far as the log knows it: what takes the place of an error whose type cannot be read back.
-///
-/// ```swift
-/// // Recorded as {"$error":{"type":"URLError","description":"timed out"}}.
-/// if let error = error as? LoggedError { print(error.type, error.description) }  // URLError timed out
-/// ```
-public struct LoggedError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the type.
-  public let type: String
-  /// The error's own description.
-  public let description: String
-
-  /// An error of this type and description.
-  public init(type: String, description: String) {
-    self.type = type
-    self.description = description
-  }
-}

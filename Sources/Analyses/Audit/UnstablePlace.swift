@@ -90,14 +90,14 @@ extension UnstablePlace.Key {
   /// The place of a difference: elements of an array are one place, and so are effects of different actions.
   init(_ difference: LogDifference) {
     aspect = .difference(difference.cause)
-    guard let pointer = Self.pointer(of: difference) else {
+    guard let location = Self.location(of: difference) else {
       // The id of an effect starts with its action, which is reported anyway.
       let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
       let member = difference.member.map { "/\($0)" } ?? ""
       self.path = path + member
       return
     }
-    path = pointer.anyElement.description
+    path = location.anyElement.description
   }
 
   /// The place in any log: an id names an entry of one log alone.
@@ -108,14 +108,11 @@ extension UnstablePlace.Key {
     return Self(aspect: aspect, path: pointer.anyID.description)
   }
 
-  /// The path of a difference in the state, without the elements that it ends with; `nil` for one outside of the state.
-  static func pointer(of difference: LogDifference) -> JSON.Pointer? {
-    guard difference.cause == .state, var pointer = try? JSON.Pointer(parsing: difference.subject)
-    else { return nil }
-    while let last = pointer.tokens.last, JSON.Pointer.index(last) != nil || last == "-" {
-      pointer.tokens.removeLast()
-    }
-    return pointer
+  /// The place of a difference in the state, without the elements that it ends with; `nil` for one outside of the state.
+  static func location(of difference: LogDifference) -> JSON.Location? {
+    guard difference.cause == .state, var location = difference.location else { return nil }
+    while case .index? = location.steps.last { location.steps.removeLast() }
+    return location
   }
 }
 

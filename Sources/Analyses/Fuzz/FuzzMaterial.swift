@@ -169,7 +169,7 @@ enum FuzzValues {
 
   /// The place without the numbers of elements, so that values of one type come together.
   static func key(of place: JSON.Pointer, in action: JSON) -> String {
-    place.tokens.map { Int($0) == nil ? $0 : "*" }.joined(separator: "/")
+    JSON.Location(place, in: action).anyElement.description
   }
 
   /// Another value.

@@ -141,6 +141,9 @@ extension DebugShell {
       Wording.reasons(stop, from: start, style) + here()
     } json: {
       var object: JSON.Object = ["reason": .string(stop.reason.rawValue)]
+      if stop.reason == .damaged, let damage = session.log.damage {
+        object["problem"] = .string("\(damage)")
+      }
       if !stop.passedMissing.isEmpty {
         object["passedMissing"] = .array(stop.passedMissing.map { StepJSON.json($0) })
       }

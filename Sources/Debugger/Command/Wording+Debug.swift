@@ -75,8 +75,16 @@ extension Wording {
     case .finished: return ["the effects of \(step(start ?? stop.step.id)) have ended"] + hits
     case .start: return ["the start of the log"]
     case .end: return ["the end of the log"]
+    case .damaged: return [unreadableFromHere]
     case .interrupted: return ["interrupted"]
     }
+  }
+
+  static let unreadableFromHere = "the log cannot be read any further"
+
+  /// The line that cannot be read, and what helps.
+  static func damaged(_ problem: LogReadError) -> String {
+    "\(problem); the log ends there for the debugger, and 'verify --repair' writes what can be read"
   }
 
   static func noSuchAction(_ text: String, known: [String]) -> String {

@@ -49,7 +49,14 @@ package enum ShowCommand: Command {
       try showState(arguments.operands[0], at: at, asked.selection.place, arguments, context)
       return .same
     }
-    return try showTimeline(arguments.operands[0], asked, arguments, context)
+    let name = arguments.operands[0]
+    let status = try showTimeline(name, asked, arguments, context)
+    if let condition = asked.selection.criteria?.condition, name != "-" {
+      for log in try LogSlice.slices(of: name, name: name) {
+        context.warn(of: condition, "--when", in: log)
+      }
+    }
+    return status
   }
 
   // MARK: - The timeline

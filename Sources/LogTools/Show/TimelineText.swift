@@ -36,7 +36,9 @@ package final class TimelineText: TimelineWriter {
       style.notation.append(value: read.logged, to: &output)
       output.append(UInt8(ascii: "\n"))
     case .change(let change):
-      change.logged.forEachOperation { write($0, before, to: &output) }
+      style.notation.shown(change.logged, before).forEachOperation {
+        write($0, before, to: &output)
+      }
       for effect in change.effects {
         write(effect.lines(indent: "    ", style.notation), to: &output)
       }
@@ -161,7 +163,8 @@ extension TimelineText {
       return ["    \(Notation.visible(kind)), which this version does not know"]
     default:
       guard let change = event.stateChange, let title = title(change) else { return [] }
-      return [title] + change.patch.operations.flatMap { lines($0, before) }
+      let patch = style.notation.shown(PatchText(change.patch), before).patch
+      return [title] + patch.operations.flatMap { lines($0, before) }
         + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
     }
   }

@@ -68,10 +68,17 @@ package enum VerifyCommand: Command {
         verifier.add(entry)
         try repair?.take(entry, isSound: verifier.problemCount == before)
       } catch let error as LogReadError {
-        guard let line = error.line, verifier.lines > 0 else { throw error }
-        let problem = LogVerifier.Problem(line: line, text: "\(error)")
-        verifier.add(problem, isNote: source.hasBrokenNote)
-        if !source.hasBrokenNote { repair?.skip() }
+        let glued = source.gluedEntries
+        guard let line = error.line, verifier.lines > 0 || !glued.isEmpty else { throw error }
+        let text = glued.isEmpty ? "\(error)" : Wording.glued(line: line, glued.count)
+        let problem = LogVerifier.Problem(line: line, text: text)
+        verifier.add(problem, isNote: source.hasBrokenNote || !glued.isEmpty)
+        for entry in glued {
+          let before = verifier.problemCount
+          verifier.add(entry)
+          try repair?.take(entry, isSound: verifier.problemCount == before)
+        }
+        if !source.hasBrokenNote, glued.isEmpty { repair?.skip() }
       }
     }
     let notHeld = try UncomparedValues(in: log)

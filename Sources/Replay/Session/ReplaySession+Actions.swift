@@ -139,8 +139,16 @@ extension ReplaySession {
       output.append(.action(action))
     }
     if !step.findings.isEmpty { give([], step.findings) }
+    nameUnknownErrors(of: step)
     // Without its change it is not known whether the action was reduced; the checkpoint after the gap tells.
     if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
+  }
+
+  /// Names the errors that the action and its reads had and that are read as `LoggedError`, because this build lacks their types.
+  private mutating func nameUnknownErrors(of step: Step) {
+    guard case .recorded(let action) = step.action else { return }
+    nameUnknownErrors(in: action, .action)
+    for read in step.recorded.reads { nameUnknownErrors(in: read.logged, .read, of: read.key) }
   }
 
   /// Reduces the action.

@@ -111,7 +111,7 @@ extension Wording {
       return isShort ? name : "effect \(name)"
     default:
       if !notation.isRaw, let place = difference.places.place, !difference.subject.isEmpty {
-        return place
+        return place.isEmpty ? wholeState : place
       }
       return place(difference.subject, notation)
     }
@@ -161,6 +161,9 @@ extension Wording {
     _ notation: Notation
   ) -> [String] {
     guard !notation.isRaw else { return [notation.value(value)] }
+    if let name = difference.places.changedCase {
+      return [notation.value(.object([name: value]))]
+    }
     switch (difference.cause, difference.member) {
     case (.effects, nil):
       guard let effect = try? EffectDescription(JSONText(value)) else { break }
