@@ -28,18 +28,18 @@ extension JSON {
       return
     }
     let rest = tokens.dropFirst()
-    switch self {
-    case .object(var object):
+    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    if case .object(var object) = self {
       self = .null
       for name in token == "*" ? object.keys : [token] {
         if rest.isEmpty {
           object[name] = nil
-        } else if let position = object.position(of: name) {
-          object.modify(at: position) { $0.ignore(rest) }
+        } else if let slot = object.slot(of: name) {
+          object.modify(in: slot) { $0.ignore(rest) }
         }
       }
       self = .object(object)
-    case .array(var elements):
+    } else if case .array(var elements) = self {
       let positions =
         token == "*" ? Array(elements.indices) : Pointer.index(token).map { [$0] } ?? []
       self = .null
@@ -47,7 +47,6 @@ extension JSON {
         elements[position].ignore(rest)
       }
       self = .array(elements)
-    default: break
     }
   }
 }
