@@ -91,6 +91,10 @@ extension Wording {
     "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
   }
 
+  static func noPage(of log: String, _ error: any Error) -> String {
+    "\(Notation.visible(log)) has no page: \(error)"
+  }
+
   static let watching = "waiting for the logs or the host to change; Ctrl-C ends"
 
   static func runsAgain(_ files: [String]) -> String {

@@ -51,8 +51,24 @@ package struct Console {
     return Int(size.ws_col)
   }
 
+  /// Writes text for people, which may have names of a log or of files in it: they cannot control the terminal.
   package func print(_ text: String) throws(StreamError) {
-    try output.write(text.utf8)
+    try output.write(text.withoutControls(keepsColors: hasColor).utf8)
+  }
+
+  /// Writes a document on a line.
+  package func print(_ document: JSON) throws(StreamError) {
+    try output.write("\(document.description.visibleJSON)\n".utf8)
+  }
+
+  /// Writes a document, or text for people.
+  ///
+  /// - Parameters:
+  ///   - document: The document, when it is to be written.
+  ///   - text: The text; it is not asked for otherwise.
+  /// - Throws: `StreamError`.
+  package func print(_ document: JSON?, or text: @autoclosure () -> String) throws(StreamError) {
+    if let document { try print(document) } else { try print(text()) }
   }
 
   /// Writes to a file, which appears when it is complete, or, for `-` and `nil`, to standard output.
@@ -77,11 +93,6 @@ package struct Console {
   /// Writes a report beside a file: to standard error when the file itself goes to standard output.
   package func report(_ text: String, besides path: String?) throws {
     try (path == "-" ? error : output).write(text.utf8)
-  }
-
-  /// Writes text for people that may have names of a log or of files in it: they cannot control the terminal.
-  package func show(_ text: String) throws(StreamError) {
-    try print(text.withoutControls(keepsColors: hasColor))
   }
 
   /// Writes a diagnostic.

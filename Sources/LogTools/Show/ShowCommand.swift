@@ -161,7 +161,7 @@ package enum ShowCommand: Command {
       var document: JSON.Object = ["seq": .number(JSON.Number(seq))]
       document["path"] = path.map { .string($0.description) }
       document[path == nil ? "state" : "value"] = value
-      try console.print("\(JSON.object(document))\n")
+      try console.print(JSON.object(document))
     }
   }
 }
