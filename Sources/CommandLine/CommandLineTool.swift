@@ -38,6 +38,8 @@ public enum CommandLineTool {
     ProcessLocale.takeFromEnvironment()
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
+    // A limit of the size of files is told in the same way.
+    signal(SIGXFSZ, SIG_IGN)
     StandardStreams.openClosed()
     CleanupRegistry.watchSignals()
     let environment = ProcessInfo.processInfo.environment
