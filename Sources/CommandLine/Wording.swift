@@ -95,6 +95,10 @@ extension Wording {
     "\(Notation.visible(log)) has no page: \(error)"
   }
 
+  static func fewDescriptors(_ found: Int) -> String {
+    "the process can open \(found) more files; expected \(StandardStreams.fewestFiles): raise its limit, as 'ulimit -n 256' does"
+  }
+
   static let watching = "waiting for the logs or the host to change; Ctrl-C ends"
 
   static func runsAgain(_ files: [String]) -> String {

@@ -108,7 +108,7 @@ extension Wording {
     case .nothing(let path, let place, let seq):
       "the state after action \(seq) has nothing at '\(path)'"
         + (place.map { nearest($0, name: writer(of: "\(path)")) } ?? "")
-        + "; 'show LOG --path \(path)'"
+        + "; 'show LOG --path \(ShellWord.quoted("\(path)"))'"
         + " shows whether it ever had"
     case .ambiguous(let place, let ids):
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"

@@ -158,6 +158,31 @@ import Testing
     #expect(folder.files.isEmpty, "\(folder.files)")
   }
 
+  /// Whether this process can hide folders from a child, as its own user in a container can.
+  private static let canHide =
+    (try? Tool.inPath("unshare")?.run("-m", "mount", "-t", "tmpfs", "none", "/proc"))??.status == 0
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    .enabled(if: canHide),
+    arguments: [
+      ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],
+      ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0"], ["features"],
+      ["debug", "SampleLogs/todos.jsonl", "--batch", "-ex", "end"],
+    ]
+  )
+  func `a system without proc is an error at most`(command: [String]) throws {
+    let words = ([Tool.replay.path] + command).map { "'\($0)'" }.joined(separator: " ")
+    let result = try #require(Tool.inPath("unshare")).run(
+      "-m",
+      "/bin/sh",
+      "-c",
+      "mount -t tmpfs none /proc; exec \(words)"
+    )
+    #expect(!result.isSignal && result.status < 128, "\(command): \(result)")
+    #expect(!(result.output + result.error).isEmpty, "\(command)")
+  }
+
   @Test func `a copy of a failed log that the disk does not take is told`() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: "SampleLogs/counter.jsonl", encoding: .utf8)

@@ -142,4 +142,19 @@ package enum StandardStreams {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
+
+  /// The number of files that a command has open at least: its log and its output, and those of the system's queues and of signals.
+  package static let fewestFiles = 8
+
+  /// How many more files this process can open, up to the number that a command needs.
+  package static func freeDescriptors() -> Int {
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    while copies.count < fewestFiles {
+      let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else { break }
+      copies.append(copy)
+    }
+    return copies.count
+  }
 }

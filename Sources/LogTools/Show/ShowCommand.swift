@@ -170,7 +170,14 @@ extension Console {
   /// Writes what a printer has, and empties it.
   func write(_ printer: inout LogPrinter, _ style: Style, isJSON: Bool) throws {
     defer { printer.clear() }
-    guard style.width != nil, !isJSON else { return try output.write(printer.output) }
+    if isJSON {
+      guard printer.output.contains(where: { $0 >= 0x7F }) else {
+        return try output.write(printer.output)
+      }
+      return try output.write(String(decoding: printer.output, as: UTF8.self).visibleJSON.utf8)
+    }
+    // The writers make visible what comes from a log.
+    guard style.width != nil else { return try output.write(printer.output) }
     try print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
   }
 }

@@ -57,7 +57,7 @@ package final class FileSink: LogSink {
 
   /// Apps of Apple's platforms are started in a folder that is not theirs, so theirs is the one for support files.
   static func resolve(_ path: String) -> String {
-    guard !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
+    guard Platform.isApple, !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
       let support = FileManager.default.urls(
         for: .applicationSupportDirectory,
         in: .userDomainMask
