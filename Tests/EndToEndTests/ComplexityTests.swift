@@ -15,23 +15,28 @@ struct ComplexityTests {
     var testDescription: String { "\(command[0]): \(log)" }
   }
 
-  static let rows: [Row] = [
-    (HostileLog.nestedEffects, 30, ["verify"]), (.wrongNestedEffects, 30, ["verify"]),
+  private static let table: [(log: HostileLog, size: Int, command: [String])] = [
+    (.nestedEffects, 30, ["verify"]), (.wrongNestedEffects, 30, ["verify"]),
     (.unknownMembersOfGroups, 30, ["stats"]), (.copies, 40, ["verify"]),
     (.copiesByAction, 40, ["show"]), (.moves, 600, ["verify"]), (.longPath, 20_000, ["verify"]),
     (.removals, 500, ["verify"]), (.removalsByAction, 300, ["stats"]),
-    (.goneMembers, 300, ["run"]), (.headerMembers, 500, ["mask", "--path", "/filter", "-o", "-"]),
+    (.goneMembers, 300, ["run"]),
+    (.headerMembers, 500, ["mask", "--path", "/filter", "-o", "/dev/null"]),
     (.sharedPlaces, 300, ["run"]),
-  ].flatMap { log, size, command in
+  ]
+
+  static let rows: [Row] = {
     let isThorough = ProcessInfo.processInfo.environment["TCA_REPLAY_ALL_COMMANDS"] != nil
-    let all = isThorough ? [command] + everyCommand : [command]
-    return all.map { Row(log: log, size: size, command: $0) }
-  }
+    return table.flatMap { row -> [Row] in
+      let commands = isThorough ? [row.command] + everyCommand : [row.command]
+      return commands.map { Row(log: row.log, size: row.size, command: $0) }
+    }
+  }()
 
   private static let everyCommand = [
-    ["show"], ["verify"], ["stats"], ["run"], ["blame", "--path", "filter"], ["coverage"],
-    ["test"], ["trace", "-o", "-"], ["view", "-o", "-"], ["diff"], ["audit"], ["explore"],
-    ["mask", "--path", "/filter", "--allow-unmatched", "-o", "-"],
+    ["show"], ["verify"], ["stats"], ["run"], ["blame", "filter"], ["coverage"],
+    ["test"], ["trace", "-o", "/dev/null"], ["view", "-o", "/dev/null"], ["audit"], ["explore"],
+    ["mask", "--path", "/filter", "--allow-unmatched", "-o", "/dev/null"],
   ]
 
   static let counter = Tool.inPath("valgrind")

@@ -28,10 +28,10 @@ import Testing
   func `a time limit ends a host, and what it has started in any session`(child: String) throws {
     let folder = try TemporaryFolder()
     let pids = folder.path + "/pids"
-    let started = child.replacing("sleep 600", with: "sh -c 'echo $$ >> \(pids); exec sleep 600'")
+    let command = child.replacing("sleep 600", with: "sh -c 'echo $$ >> \(pids); exec sleep 600'")
     let script =
       child.contains("wait")
-      ? "(setsid sh \(folder.path)/daemon &)\nsleep 600" : "\(started)\nsleep 600"
+      ? "(setsid sh \(folder.path)/daemon &)\nsleep 600" : "\(command)\nsleep 600"
     try folder.write("echo $$ >> \(pids)\nsleep 600 & echo $! >> \(pids)\nwait\n", to: "daemon")
     let path = try host(script, in: folder)
     let result = try Tool.replay.run("run", Self.log, "--host", path, "--timeout", "1")
@@ -159,12 +159,12 @@ import Testing
   }
 
   /// Whether this process can hide folders from a child, as its own user in a container can.
-  private static let canHide =
-    (try? Tool.inPath("unshare")?.run("-m", "mount", "-t", "tmpfs", "none", "/proc"))??.status == 0
+  static let canHide =
+    (try? Tool.inPath("unshare")?.run("-m", "mount", "-t", "tmpfs", "none", "/proc"))?.status == 0
 
   @Test(
     .timeLimit(.minutes(1)),
-    .enabled(if: canHide),
+    .enabled(if: ScarceResourceTests.canHide),
     arguments: [
       ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],
       ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0"], ["features"],
