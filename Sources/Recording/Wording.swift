@@ -19,7 +19,7 @@ enum Wording {
       return "\(found) No pattern leads there; take the line out before you share the log."
     }
     return
-      "\(found) This makes a log without it:\n  tca-replay mask \(ShellWord.quoted(path))"
-      + " \(option.name) \(ShellWord.quoted("\(option.pattern)")) -o masked.jsonl"
+      "\(found) 'tca-replay mask \(ShellWord.quoted(path)) \(option.name)"
+      + " \(ShellWord.quoted("\(option.pattern)")) -o masked.jsonl' makes a log without it."
   }
 }

@@ -75,7 +75,7 @@ import Testing
     .timeLimit(.minutes(1)),
     arguments: [
       ["fuzz", "SampleLogs/counter.jsonl", "--runs", "10", "--seed", "1"],
-      ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0"],
+      ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0", "--transitions", "5"],
     ],
     [
       #"{"runs":-1,"transitions":-5,"covered":-1,"seeded":-1,"findings":[{"rule":99,"run":-1,"transitions":9223372036854775807,"events":[]}]}"#,
@@ -107,6 +107,10 @@ import Testing
     #expect(!result.isSignal, "\(result)")
   }
 }
+
+/// Whether this process can hide folders from a child, as its own user in a container can.
+private let canHide =
+  (try? Tool.inPath("unshare")?.run("-m", "mount", "-t", "tmpfs", "none", "/proc"))?.status == 0
 
 /// The tool without the resources that it expects.
 @Suite struct ScarceResourceTests {
@@ -158,13 +162,9 @@ import Testing
     #expect(folder.files.isEmpty, "\(folder.files)")
   }
 
-  /// Whether this process can hide folders from a child, as its own user in a container can.
-  static let canHide =
-    (try? Tool.inPath("unshare")?.run("-m", "mount", "-t", "tmpfs", "none", "/proc"))?.status == 0
-
   @Test(
     .timeLimit(.minutes(1)),
-    .enabled(if: ScarceResourceTests.canHide),
+    .enabled(if: canHide),
     arguments: [
       ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],
       ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0"], ["features"],

@@ -132,7 +132,9 @@ package struct LogPathInventory {
       isMasked = isMasked || !match.complete.isEmpty
       node = node.child(token, isElement: node.isArray && section == .state)
     }
-    let isSecret = tokens.contains { SecretLook.isNameOfSecret($0) }
+    // The key of a read and that of an endpoint are no members.
+    let names = section == .read || section == .call ? tokens.dropFirst() : tokens[...]
+    let isSecret = names.contains { SecretLook.isNameOfSecret($0) }
     node.add(value, match, isMasked, isSecret: isSecret)
   }
 }
@@ -247,7 +249,8 @@ extension LogPathInventory {
             count: count,
             isMasked: isMasked,
             sample: sample,
-            looks: looks,
+            // How a value looks says more than the name of its member.
+            looks: looks.count > 1 ? looks.filter { $0 != .name } : looks,
             remaining: remaining
           )
         )

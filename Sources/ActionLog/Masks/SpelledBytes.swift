@@ -131,13 +131,15 @@ struct Base64Run {
       while end < text.count, value(text[end]) != nil { end += 1 }
       let digits = text[start..<end]
       let padding = text[end...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
+      let isForURL = digits.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
       if digits.count >= shortest || start == 0 && end + padding == text.count && digits.count > 1 {
         runs.append(
           Base64Run(
             range: start..<end + padding,
             digits: Array(digits),
-            isForURL: digits.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") },
-            isPadded: padding > 0 || digits.count.isMultiple(of: 4)
+            isForURL: isForURL,
+            // What is written into URLs mostly has no padding.
+            isPadded: padding > 0 || !isForURL && digits.count.isMultiple(of: 4)
           )
         )
       }

@@ -222,7 +222,7 @@ extension Wording {
     case .read: "reads (--read-path)"
     case .call: "calls of effects (--call-path)"
     case .effect:
-      "effects (--effect-path, inputs alone): names, inputs, cancellation ids and errors (masked values are taken out)"
+      "effects: names, inputs, cancellation ids and errors (masked values are taken out)"
     case .note: "notes and gaps (masked values are taken out)"
     case .header: "header"
     case .other: "findings and what this version does not know (masked values are taken out)"

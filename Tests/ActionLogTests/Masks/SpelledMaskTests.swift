@@ -208,7 +208,9 @@ import Testing
     )
     let forged = "\u{10FFFD}\(kind)SECRETVALUE"
     let state = masker.masked(
-      state: ["secret": .string(forged), "title": .string("say \(forged)"), forged: "x"]
+      state: [
+        "secret": .string(forged), "title": .string("say \(forged)"), LogMark.data.on(forged): "x",
+      ]
     )
     let text = state.description
     #expect(!text.contains("SECRETVALUE\""))
