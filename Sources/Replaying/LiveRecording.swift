@@ -109,6 +109,11 @@ struct LiveRecording {
     }
     if request.steps.arriving != nil, deadline.isOver { late = late ?? waiting() }
     store = nil
+    if let failure = sink.failure, failure.isOfDisk {
+      // A log of which nothing could be written is none.
+      if (try? FileHandle(readingLog: sink.path).seekToEnd()) == 0 { unlink(sink.path) }
+      throw failure
+    }
     let actions = Result { try Self.actions(in: sink.path) }
     if let late, let seconds = request.timeout {
       let summary = RecordSummary(path: sink.path, actions: (try? actions.get()) ?? 0)

@@ -170,7 +170,7 @@ import Testing
     ]
   )
   func quoting(word: String, quoted: String) {
-    #expect(NextSteps.quoted(word) == quoted)
+    #expect(ShellWord.quoted(word) == quoted)
   }
 
   @Test("a stream has no name that a command could take")

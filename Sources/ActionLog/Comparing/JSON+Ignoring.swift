@@ -36,18 +36,18 @@ extension JSON {
       self = replacing(JSON.Pointer(["$error", "value"]), with: error)
       return
     }
-    switch self {
-    case .object(var object):
+    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    if case .object(var object) = self {
       self = .null
       for name in token == "*" ? object.keys : [object.key(like: token) ?? token] {
         if rest.isEmpty {
           object[name] = nil
-        } else if let position = object.position(of: name) {
-          object.modify(at: position) { $0.ignore(rest) }
+        } else if let slot = object.slot(of: name) {
+          object.modify(in: slot) { $0.ignore(rest) }
         }
       }
       self = .object(object)
-    case .array(var elements):
+    } else if case .array(var elements) = self {
       let positions =
         token == "*" ? Array(elements.indices) : Pointer.index(token).map { [$0] } ?? []
       self = .null
@@ -55,7 +55,6 @@ extension JSON {
         elements[position].ignore(rest)
       }
       self = .array(elements)
-    default: break
     }
   }
 

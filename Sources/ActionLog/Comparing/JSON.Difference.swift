@@ -158,7 +158,7 @@ private struct Differences {
           add(path.appending(.name(key)), value, nil)
         }
       }
-      for (key, value) in new where old.position(of: key) == nil {
+      for (key, value) in new where old.slot(of: key) == nil {
         add(path.appending(.name(key)), nil, value)
       }
     case (.array(let old), .array(let new)): append(from: old, to: new, at: path)

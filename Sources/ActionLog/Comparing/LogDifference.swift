@@ -129,7 +129,7 @@ extension LogDifference {
   /// Reads a difference from its JSON form; `nil` if it is not one.
   public init?(json: JSON) {
     guard
-      let seq = json["seq"]?.int,
+      let seq = json["seq"]?.int, LogEvent.seqs.contains(seq),
       let cause = json["cause"]?.string.flatMap(Cause.init(rawValue:)),
       let subject = json["subject"]?.string
     else { return nil }

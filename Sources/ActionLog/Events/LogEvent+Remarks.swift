@@ -137,7 +137,7 @@ extension LogEvent {
   /// ```json
   /// {"kind":"finding","seq":3,"code":"schemaDrift","subject":"/isDone","message":"the log lacks it; it has its initial value"}
   /// ```
-  public struct Finding: Sendable, Equatable {
+  public struct Finding: Sendable, Hashable {
     /// The action.
     public var seq: Int
     /// The kind of the finding.

@@ -208,7 +208,7 @@ extension JSON.Patch {
           operations.append(.remove(path.appending(key)))
         }
       }
-      for (key, value) in new where old.position(of: key) == nil {
+      for (key, value) in new where old.slot(of: key) == nil {
         operations.append(.add(path.appending(key), value))
       }
     case (.array(let old), .array(let new)): append(from: old, to: new, at: path, splices)

@@ -242,11 +242,8 @@ extension JSONPath.Walk {
         guard descend(.index(position), element, segment: next, body) else { return false }
       }
     case .object(let object):
-      for position in 0..<object.count where isSelected(object.values[position]) {
-        let name = object.keys[position]
-        guard descend(.name(name), object.values[position], segment: next, body) else {
-          return false
-        }
+      for (name, member) in object where isSelected(member) {
+        guard descend(.name(name), member, segment: next, body) else { return false }
       }
     default: break
     }

@@ -139,8 +139,11 @@ extension MaskKey {
   }
 
   /// A text: a UUID for a UUID, a date for a date, else `masked` and 18 digits, which is also valid as Base64 and as a URL.
+  ///
+  /// Texts that Unicode takes for the same have the same one.
   func substitute(for text: String) -> String {
-    let bytes = text.utf8
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let bytes = (isASCII ? text : text.precomposedStringWithCanonicalMapping).utf8
     if bytes.isEmpty { return "" }
     if bytes.count == 36, UUID(uuidString: text) != nil { return uuid(bytes) }
     if Self.isDate(bytes) { return date(bytes) }

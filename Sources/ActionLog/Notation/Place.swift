@@ -296,7 +296,7 @@ extension Notation {
   ///   - root: The value in which it lies, which makes clear what may be left out; `nil` where it is not known.
   /// - Returns: The place; empty for the whole value.
   package func place(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
-    guard !isRaw else { return pointer.description }
+    guard !isRaw else { return Self.visible(pointer.description) }
     var text = PlaceText(pointer.tokens)
     text.write(in: root)
     return text.text

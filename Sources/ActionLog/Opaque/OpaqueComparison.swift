@@ -178,10 +178,13 @@ extension JSON {
 extension JSON.Patch {
   /// Applies the patch and returns the error, if there is one; what it changes within a value that the log does not hold is left
   /// out.
-  func failure(skippingOpaquePartsOf json: inout JSON) -> ApplyError? {
-    guard let failure = failure(on: &json) else { return nil }
+  func failure(
+    skippingOpaquePartsOf json: inout JSON,
+    _ copies: inout CopyBudget
+  ) -> ApplyError? {
+    guard let failure = failure(on: &json, &copies) else { return nil }
     let rest = operations.filter { !json.isOpaque(on: $0.path) }
-    return rest.count == operations.count ? failure : JSON.Patch(rest).failure(on: &json)
+    return rest.count == operations.count ? failure : JSON.Patch(rest).failure(on: &json, &copies)
   }
 }
 

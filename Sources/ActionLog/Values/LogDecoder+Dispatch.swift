@@ -87,8 +87,8 @@ extension JSON {
     if object.count == 1, base.count == 1, object.keys != base.keys { return self }
     for (key, value) in base {
       decoder.context.at(key) {
-        if let position = object.position(of: key) {
-          object.modify(at: position) { $0 = $0.overlaid(on: value, noting: decoder) }
+        if let slot = object.slot(of: key) {
+          object.modify(in: slot) { $0 = $0.overlaid(on: value, noting: decoder) }
         } else {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
           object[key] = value

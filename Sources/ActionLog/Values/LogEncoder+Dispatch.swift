@@ -84,10 +84,21 @@ extension LogEncoder {
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
+    if isMarking, let text = Self.rawText(of: value) { return encode(LogMark.code.on(text)) }
     self.value(value.rawValue)
   }
 
+  /// The raw value of an enum, when it is a text: code, and no data that may be masked.
+  private static func rawText(of value: some Any) -> String? {
+    guard StoredFields.isEnum(Swift.type(of: value)), let value = value as? any RawRepresentable
+    else { return nil }
+    return value.rawValue as? String
+  }
+
   private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
+    if isMarking, let text = Self.rawText(of: value), JSON(logging: value) == .string(text) {
+      return encode(LogMark.code.on(text))
+    }
     if let same = TypeEquality<Value, Known>() { encodable(same(value)) } else { opaque(type) }
   }
 }

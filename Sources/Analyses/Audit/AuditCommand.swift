@@ -62,7 +62,8 @@ package enum AuditCommand: Command {
     let report = AuditReport(name: log.name, seed: seed, result: result)
     let style = context.style(arguments)
     try context.console.print(
-      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style))
+      arguments.isJSON ? report.json : nil,
+      or: style.report(report.text(style))
     )
     context.reportInterruption()
     return result.isStable ? .same : .different

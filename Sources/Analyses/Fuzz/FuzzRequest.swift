@@ -135,7 +135,7 @@ extension FuzzRequest {
     guard json["kind"]?.string == "fuzz", let logs = json["logs"]?.array,
       let judge = json["judge"].flatMap({ SearchJudge($0) }),
       let strategy = json["strategy"]?.string.flatMap(FuzzStrategy.init),
-      let seed = json["seed"]?.string.flatMap({ UInt64($0) }), let runs = json["runs"]?.int
+      let seed = json["seed"]?.string.flatMap({ UInt64($0) }), let runs = json["runs"]?.count
     else { return nil }
     self.init(logs: logs.compactMap { LogSlice($0) }, judge: judge)
     feature = json["feature"]?.string
@@ -188,20 +188,30 @@ extension FuzzAnswer {
   }
 
   init?(_ json: JSON) {
-    guard let runs = json["runs"]?.int, let transitions = json["transitions"]?.int,
-      let covered = json["covered"]?.int, let seeded = json["seeded"]?.int,
+    guard let runs = json["runs"]?.count, let transitions = json["transitions"]?.count,
+      let covered = json["covered"]?.count, let seeded = json["seeded"]?.count,
       let findings = json["findings"]?.array
     else { return nil }
     self.init(runs: runs, transitions: transitions, covered: covered, seeded: seeded)
     sequences = (json["sequences"]?.array ?? []).compactMap { Handed($0) }
     self.findings = findings.compactMap { Found($0) }
-    if let unread = json["unread"], let log = unread["log"]?.int, let seq = unread["seq"]?.int {
+    if let unread = json["unread"], let log = unread["log"]?.count, let seq = unread["seq"]?.count {
       self.unread = Unread(log: log, seq: seq, reason: unread["reason"]?.string ?? "")
     }
-    unreadCount = json["unreadCount"]?.int ?? 0
+    unreadCount = json["unreadCount"]?.count ?? 0
     avoided = KnownTraps(json["avoided"])
     samples = (json["samples"]?.array ?? []).compactMap { FuzzSample($0) }
     written = (json["written"]?.array ?? []).map { Written(events: LogEvent.events($0)) }
+  }
+}
+
+extension FuzzAnswer {
+  /// Whether it names only rules and logs that there are: a host may answer anything.
+  func names(rulesBelow rules: Int, logsBelow logs: Int) -> Bool {
+    (unread.map { $0.log < logs } ?? true)
+      && findings.allSatisfy {
+        if case .rule(let index) = $0.violation { index < rules } else { true }
+      }
   }
 }
 
@@ -242,7 +252,7 @@ extension FuzzAnswer.Found {
 
   fileprivate init?(_ json: JSON) {
     guard let violation = SearchJudge.Violation(json), let run = json["run"]?.int,
-      let transitions = json["transitions"]?.int, let events = json["events"]
+      let transitions = json["transitions"]?.count, let events = json["events"]
     else { return nil }
     self.init(
       violation: violation,

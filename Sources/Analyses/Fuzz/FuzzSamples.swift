@@ -153,7 +153,7 @@ extension FuzzSequence {
 
   init?(_ json: JSON) {
     guard let steps = json["steps"]?.array, let run = json["run"]?.int,
-      let transitions = json["transitions"]?.int
+      let transitions = json["transitions"]?.count
     else { return nil }
     self.init(
       steps: steps.compactMap { FuzzStep($0) },

@@ -62,9 +62,9 @@ extension FuzzStep {
   init?(_ json: JSON) {
     if let action = json["u"] {
       self = .user(action)
-    } else if let action = json["a"], let kind = json["k"]?.string, let place = json["n"]?.int {
+    } else if let action = json["a"], let kind = json["k"]?.string, let place = json["n"]?.count {
       self = .answer(EffectName(kind: kind, place: place), action, via: json["v"]?.string)
-    } else if let kind = json["f"]?.string, let place = json["n"]?.int {
+    } else if let kind = json["f"]?.string, let place = json["n"]?.count {
       self = .finish(EffectName(kind: kind, place: place))
     } else {
       return nil

@@ -61,11 +61,12 @@ struct Overtaking: Sendable {
     var states: [Int: (before: JSON, after: JSON)] = [:]
     var places: [Group: Set<JSON.Pointer>] = [:]
     var state = checkpoint.state
+    var copies = JSON.Patch.CopyBudget()
     for (index, step) in steps.enumerated() {
       for case .change(let change) in step.events {
         let before = state
         // A replay says what is wrong with such a log.
-        guard (try? change.patch.apply(to: &state)) != nil else {
+        guard (try? change.patch.apply(to: &state, &copies)) != nil else {
           self = Overtaking()
           return
         }

@@ -210,7 +210,7 @@ struct UnbufferedLines {
       } catch {
         status = max(status, ExitStatus(error))
         if shell.isJSON {
-          try shell.context.console.print("\(shell.document(of: error, in: line))\n")
+          try shell.context.console.print(shell.document(of: error, in: line))
         } else {
           shell.context.complain((script.place.map { "\($0): " } ?? "") + "\(error)")
         }

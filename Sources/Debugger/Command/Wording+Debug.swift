@@ -124,7 +124,7 @@ extension Wording {
   static func change(_ change: PlaceWatch.Change, _ style: Style) -> String {
     var notation = style.notation
     if !notation.isFull { notation.limits = Notation.Limits(value: 48, text: 48) }
-    let place = notation.isRaw ? change.pointer.description : change.place
+    let place = notation.shown(change.pointer, as: change.place)
     let before = change.before.map { style.red(notation.value($0)) }
     let after = change.after.map { style.green(notation.value($0)) }
     let values =

@@ -91,8 +91,6 @@ package final class TimelineText: TimelineWriter {
     output.append(literal: "    ")
     if path.isEmpty {
       output.append(Wording.wholeState)
-    } else if style.notation.isRaw {
-      output.append(contentsOf: path)
     } else {
       output.append(style.notation.place(operation.pointer ?? JSON.Pointer(), in: before))
     }
@@ -139,7 +137,7 @@ extension TimelineText {
     for change in changes {
       let isNamed = !change.place.isEmpty
       if isNamed {
-        let place = style.notation.isRaw ? change.pointer.description : change.place
+        let place = style.notation.shown(change.pointer, as: change.place)
         write(["    \(place)"], to: &output)
       }
       let indent = isNamed ? "      " : "    "
@@ -160,7 +158,7 @@ extension TimelineText {
     case .finding(let finding): return ["    \(Wording.finding(finding, style.notation))"]
     case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
     case .unknown(let kind, _):
-      return ["    \(Notation.visible(kind)), which this version does not know"]
+      return ["    \(Wording.kind(unknown: kind)), which this version does not know"]
     default:
       guard let change = event.stateChange, let title = title(change) else { return [] }
       let patch = style.notation.shown(PatchText(change.patch), before).patch

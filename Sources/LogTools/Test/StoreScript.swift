@@ -52,6 +52,7 @@ struct StoreScript {
     let name: String?
   }
 
+  private var copies = JSON.Patch.CopyBudget()
   private var running: [Running] = []
   /// The effects that ended with the store.
   private var closed: Set<EffectID> = []
@@ -115,7 +116,7 @@ struct StoreScript {
       end = .unfinished(action.seq, action.action)
       return
     }
-    do { try change.patch.apply(to: &reduced.after) } catch {
+    do { try change.patch.apply(to: &reduced.after, &copies) } catch {
       end = .broken("\(error)")
       return
     }

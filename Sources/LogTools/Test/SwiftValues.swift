@@ -49,7 +49,7 @@ struct SwiftValues {
 
   private func enumCase(_ value: JSON, at place: Place) -> SwiftCode? {
     if let error = value["$error"] { return Self.error(error) }
-    guard let (name, payload) = places.enumCase(value, at: place) else { return nil }
+    guard let (name, payload) = places.enumCase(value, at: place), name != "_" else { return nil }
     let head = ".\(SwiftName.quotedMember(name))"
     guard !payload.isEmpty else { return SwiftCode(head) }
     let inner = place + [name]
@@ -63,7 +63,7 @@ struct SwiftValues {
     var parts: [SwiftCode] = []
     for (label, value) in payload {
       let part = expression(value, at: inner + [label])
-      guard label.isPlaceOfPayload || label.isSwiftIdentifier else { return nil }
+      guard label.isPlaceOfPayload || label.isSwiftIdentifier, label != "_" else { return nil }
       parts.append(label.isPlaceOfPayload ? part : part.wrapped("\(label): "))
     }
     return SwiftCode.list(parts).wrapped("\(head)(", ")")
@@ -71,15 +71,14 @@ struct SwiftValues {
 
   /// An error that the log names with its type and its case.
   private static func error(_ error: JSON) -> SwiftCode? {
-    guard let type = error["type"]?.string, type.isPropertyPath,
+    guard let type = error["type"]?.string, SwiftTypeName.isValid(type),
       let value = error["value"]?.object, value.count == 1, let name = value.keys.first,
       let payload = value.values[0].object, name.isSwiftIdentifier
     else { return nil }
     var parts: [SwiftCode] = []
     for (label, value) in payload {
-      guard let part = value.scalar, label.isPlaceOfPayload || label.isSwiftIdentifier else {
-        return nil
-      }
+      guard let part = value.scalar, label.isPlaceOfPayload || label.isSwiftIdentifier, label != "_"
+      else { return nil }
       parts.append(label.isPlaceOfPayload ? part : part.wrapped("\(label): "))
     }
     let head = "\(type).\(SwiftName.quotedMember(name))"

@@ -44,7 +44,7 @@ package enum VerifyCommand: Command {
       let result = try stretched?.verified(log) ?? check(log, &repair)
       status = max(status, result.isSound ? .same : .different)
       documents.append(result.json(log.name))
-      if !arguments.isJSON { try console.show(result.text(log.name, file: file)) }
+      if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }
     } unreadable: { name, error in
       // A repair has one file, so there is nothing else to continue with.
       if repair != nil { throw error }
@@ -52,7 +52,7 @@ package enum VerifyCommand: Command {
       documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
       context.complain("\(error)")
     }
-    if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
+    if arguments.isJSON { try console.print(["logs": .array(documents)] as JSON) }
     if let text = try repair?.finish() { console.complain(text) }
     return status
   }
@@ -107,6 +107,7 @@ struct VerifiedLog {
 
   /// The problems in the format of compilers, `FILE:LINE: error: ...`, and a line of summary.
   func text(_ name: String, file: String) -> String {
+    let (name, file) = (Notation.visible(name), Notation.visible(file))
     var lines = verifier.problems.map { "\(file):\($0.line): error: \($0.text)" }
     let unlisted = verifier.problemCount - verifier.problems.count
     if unlisted > 0 { lines.append("\(file): note: \(Wording.unlisted(unlisted))") }

@@ -200,7 +200,9 @@ extension Wording {
     "… and \(count) more; --format json has them all"
   }
 
-  package static func legend(first: String, second: String) -> String { "− \(first), + \(second)" }
+  package static func legend(first: String, second: String) -> String {
+    "− \(Notation.visible(first)), + \(Notation.visible(second))"
+  }
 
   static func outOfStep(expected: String, found: String) -> String {
     "expected \(expected), found \(found)"
