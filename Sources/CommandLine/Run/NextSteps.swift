@@ -77,7 +77,7 @@ struct NextSteps {
     case .undecodable(let value):
       [
         show(value.at, isRaw: true),
-        replaying("migrate", log, "-o", output("migrated"), telling: Wording.stepMigrate),
+        replaying("migrate", log, "--suggest", telling: Wording.stepMigrate),
       ]
     case .notReplayable(let value): [show(value.at, isRaw: true)]
     }
@@ -245,7 +245,7 @@ extension Wording {
   static let stepMinimize = "the fewest actions that still trap"
   static let stepMinimizeViolation = "the fewest actions that still violate it"
   static let stepVerify = "what of the log is damaged; --repair FILE keeps the rest"
-  static let stepMigrate = "the log for the types as they are now, once the feature has a migration"
+  static let stepMigrate = "the code of a migration, as far as the log tells it"
   static let stepAudit = "what changes from one process to the next"
   static let stepAccept = "expect this from now on, if the trap was mended"
   static let next = "next:"

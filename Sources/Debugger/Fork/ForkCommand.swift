@@ -59,7 +59,7 @@ package enum ForkCommand: Command {
       options: options,
       cache: context.cacheFolder
     )
-    let fork = try log.migratingIfNeeded(options) { try forker.fork($0, edits) }
+    let fork = try forker.fork(log, edits)
     var verdict: Verdict?
     if fork.trap == nil { verdict = try forker.check(fork) }
     let style = context.style(arguments)

@@ -35,11 +35,15 @@ package struct TimelineForker {
   /// Makes a timeline.
   ///
   /// - Parameters:
-  ///   - log: The log that is edited.
+  ///   - log: The log that is edited; one of an older version is migrated first.
   ///   - edits: The edits, with the numbers of that log.
   /// - Returns: The timeline.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
   package func fork(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
+    try log.migratingIfNeeded(options) { try forkCurrent($0, edits) }
+  }
+
+  private func forkCurrent(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
     let scan = try EditScan(try log.events(), for: edits)
     let debugged = try DebuggedLog(log, cache: cache)
     let plan = try EditPlan(edits, scan) { seq in

@@ -31,6 +31,9 @@ package final class RecordedEvents {
   /// Whether an event that was read has to do with shared values.
   var hasShared: Bool { queue.log?.hasShared ?? false }
 
+  /// The notes on the migration of the last log.
+  package var migrationFindings: [LogEvent.Finding] { queue.migrationFindings }
+
   /// The next event for the replay, which stays the next one; `nil` after the last one.
   ///
   /// - Throws: What the source has thrown in its place.
@@ -73,10 +76,14 @@ private struct Queue {
     self.isShared = isShared
   }
 
+  var migrationFindings: [LogEvent.Finding] { migrator?.findings ?? [] }
+
   private mutating func read() throws -> LogEvent? {
     guard log != nil else { return try other?() }
-    guard let event = try log?.next()?.event else { return nil }
-    return try migrator?.migrated(event) ?? event
+    // Taken out, so that its state has one owner.
+    guard var migrator = migrator.take() else { return try log?.next()?.event }
+    defer { self.migrator = migrator }
+    return try migrator.next { try log?.next()?.event }
   }
 
   mutating func peek() throws -> LogEvent? { try event(at: replayed) }
