@@ -63,7 +63,7 @@ enum MigrateCommand: Command {
         return nil
       }
     }
-    var migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
+    let migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
     try context.console.write(to: output) { sink in
       while let event = try migrator.next({ try reader.next()?.event }) {
         try sink.write(event.written(by: syntax.name, to: output).line + [0x0A])

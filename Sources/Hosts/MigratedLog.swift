@@ -118,10 +118,12 @@ extension LogSlice {
   /// - Parameters:
   ///   - options: The host.
   ///   - check: Checks a log.
+  ///   - isSame: Checks a log once more.
   /// - Returns: The outcome.
   package func migratedOutcome(
     _ options: ReplayOptions,
-    _ check: (LogSlice) throws -> ReplayCheck.Result
+    _ check: (LogSlice) throws -> ReplayCheck.Result,
+    isSame: (LogSlice) throws -> Bool
   ) -> ReplayOutcome {
     do { return .verdict(try check(self)) } catch HostFailure.needsMigration(_, let version) {
       var outcome: ReplayOutcome
@@ -137,7 +139,7 @@ extension LogSlice {
       outcome.noteUnversioned(self, version) {
         let copy = try TemporaryFile(try bytes(stating: version))
         return try withExtendedLifetime(copy) {
-          try check(LogSlice(path: copy.path, name: name)).isSame
+          try isSame(LogSlice(path: copy.path, name: name))
         }
       }
       return outcome

@@ -125,6 +125,22 @@ import Testing
     #expect(notes.first == "  \(note)", "\(result.output)")
   }
 
+  @Test(arguments: [
+    ["mask", "log.jsonl", "--path", "note", "-o", "out.jsonl"],
+    ["verify", "log.jsonl", "--repair", "out.jsonl"],
+  ])
+  func `a copy has the version of the log`(command: [String]) throws {
+    let change = try #require(SchemaChange.all.first { $0.name == Self.change })
+    let lines = try Self.recorded()
+    let torn = try change.before(lines).dropLast() + [#"{"kind":"end","#]
+    for (version, lines) in [(2, lines), (1, torn)] {
+      let folder = try Self.folder(lines)
+      let result = try Self.run(command, change.name, in: folder)
+      let header = try folder.read("out.jsonl").prefix { $0 != "\n" }
+      #expect(header.contains(#""schemaVersion":\#(version)"#), "\(result)")
+    }
+  }
+
   @Test func `a log of a newer version is refused`() throws {
     var lines = try Self.recorded()
     lines[0] = lines[0].replacing(#""schemaVersion":2,"#, with: #""schemaVersion":3,"#)

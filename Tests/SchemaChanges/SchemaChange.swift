@@ -40,7 +40,7 @@ package struct SchemaChange: Sendable {
       migrations: [undoing]
     ) { throw ReplayError.noCheckpoint(kind: "") }
     let plan = try MigrationPlan(undoing)
-    var migrator = LogMigrator { _ in plan }
+    let migrator = LogMigrator { _ in plan }
     var rest = lines.makeIterator()
     var result: [String] = []
     while let event = try migrator.next({ try Self.event(rest.next()) }) {

@@ -44,7 +44,7 @@ import Testing
       let replayed = try check(before, change.migration)
       #expect(replayed.verdict == .identical, "\(change.name): \(replayed.text)")
       let plan = try MigrationPlan(feature([change.migration]))
-      var migrator = LogMigrator { _ in plan }
+      let migrator = LogMigrator { _ in plan }
       let next = try events(before)
       var migrated: [LogEvent] = []
       while let event = try migrator.next(next) { migrated.append(event) }

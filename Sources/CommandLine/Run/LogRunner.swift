@@ -77,6 +77,8 @@ struct LogRunner: Sendable {
         ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
         results = try watch?.results(in: log)
         return result
+      } isSame: { log in
+        try checker(check(log), options).outcome.get().isSame
       }
       if case .verdict(var result) = outcome {
         // A line of the reference is no line of the log.

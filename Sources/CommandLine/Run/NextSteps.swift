@@ -93,7 +93,9 @@ struct NextSteps {
     } else {
       steps.append(show(divergence.at))
     }
-    if !caller.isContinuing {
+    if divergence.differences.contains(where: \.isOfSchema) {
+      steps.append(replaying("migrate", log, "--suggest", telling: Wording.stepMigrate))
+    } else if !caller.isContinuing {
       steps.append(replaying("run", log, "--continue", telling: Wording.stepContinue))
     }
     return steps
@@ -234,6 +236,31 @@ enum Suspicion: Equatable {
   }
 
   private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
+}
+
+extension LogDifference {
+  /// Whether an effect has another name, or an input or id in another form, as after a change of the schema.
+  fileprivate var isOfSchema: Bool {
+    guard cause == .effects, let expected, let actual else { return false }
+    return switch member {
+    case "name": true
+    case "input", "cancelID": !expected.hasForm(of: actual)
+    default: false
+    }
+  }
+}
+
+extension JSON {
+  /// Whether the members of two values have the same names, and the values in them are of the same kinds.
+  fileprivate func hasForm(of other: JSON) -> Bool {
+    switch (self, other) {
+    case (.null, _), (_, .null), (.array, .array): true
+    case (.object(let object), .object(let others)):
+      object.count == others.count
+        && object.allSatisfy { name, value in others[name].map { value.hasForm(of: $0) } ?? false }
+    default: kind == other.kind
+    }
+  }
 }
 
 /// The words of next steps.

@@ -3,7 +3,7 @@ import ActionLog
 /// Migrates logs to the version of the code, event by event: a filter.
 ///
 /// Patches are computed anew, between the migrated states.
-package struct LogMigrator {
+package final class LogMigrator {
   package typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
 
   private let plan: Plan
@@ -48,7 +48,7 @@ package struct LogMigrator {
   /// - Parameter source: Returns the next recorded event.
   /// - Returns: The event; `nil` after the last one.
   /// - Throws: `MigrationError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
-  package mutating func next(_ source: () throws -> LogEvent?) throws -> LogEvent? {
+  package func next(_ source: () throws -> LogEvent?) throws -> LogEvent? {
     if !added.isEmpty { return added.removeFirst() }
     while let event = try source() {
       if let event = try migrated(event) { return event }
@@ -57,7 +57,7 @@ package struct LogMigrator {
   }
 
   /// An event as the version of the code has it; `nil` for a read that the code no longer makes.
-  private mutating func migrated(_ event: LogEvent) throws -> LogEvent? {
+  private func migrated(_ event: LogEvent) throws -> LogEvent? {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
     seq = event.seq ?? seq
@@ -95,7 +95,7 @@ package struct LogMigrator {
     }
   }
 
-  private mutating func open(_ header: LogEvent.Header) throws -> LogEvent.Header {
+  private func open(_ header: LogEvent.Header) throws -> LogEvent.Header {
     earlier = findings
     cursor = LogCursor()
     state = nil
@@ -148,7 +148,7 @@ extension LogMigrator {
     }
   }
 
-  private mutating func migrated(_ event: LogEvent.Read) throws -> LogEvent? {
+  private func migrated(_ event: LogEvent.Read) throws -> LogEvent? {
     var reads = [Migration.Read(key: event.key, value: event.value)]
     for step in steps {
       reads = try reads.flatMap { read -> [Migration.Read] in
@@ -166,7 +166,7 @@ extension LogMigrator {
     return events.first
   }
 
-  private mutating func migrated(_ patch: JSON.Patch) throws -> JSON.Patch {
+  private func migrated(_ patch: JSON.Patch) throws -> JSON.Patch {
     guard let new = state, let old = cursor.state, !patch.isEmpty else { return patch }
     let next = try migrated(state: old)
     state = next

@@ -31,7 +31,7 @@ package struct ResumePoint {
       let part = try Self.part(of: log, through: seq, stateType: stateType)
       var events = [.header(part.header)] + (try part.stretch(through: seq))
       if let plan {
-        var migrator = LogMigrator { _ in plan }
+        let migrator = LogMigrator { _ in plan }
         var rest = events.makeIterator()
         events = []
         while let event = try migrator.next({ rest.next() }) { events.append(event) }

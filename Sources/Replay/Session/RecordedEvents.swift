@@ -53,7 +53,7 @@ package final class RecordedEvents {
 private struct Queue {
   /// The log; `nil` for events from elsewhere.
   private(set) var log: LogSource?
-  private var migrator: LogMigrator?
+  private let migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool
   /// What has been read and not been taken by all.
@@ -67,6 +67,7 @@ private struct Queue {
 
   init(_ events: @escaping LogComparison.Events) {
     other = events
+    migrator = nil
     isShared = false
   }
 
@@ -80,9 +81,7 @@ private struct Queue {
 
   private mutating func read() throws -> LogEvent? {
     guard log != nil else { return try other?() }
-    // Taken out, so that its state has one owner.
-    guard var migrator = migrator.take() else { return try log?.next()?.event }
-    defer { self.migrator = migrator }
+    guard let migrator else { return try log?.next()?.event }
     return try migrator.next { try log?.next()?.event }
   }
 

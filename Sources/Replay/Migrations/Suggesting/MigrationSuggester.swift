@@ -92,7 +92,7 @@ package struct MigrationSuggester {
   private func migrated(_ more: [Migration]) throws -> LogComparison.Events {
     let events = try events()
     let plan = MigrationPlan(version: version + more.count, steps: steps + more)
-    var migrator = LogMigrator { _ in plan }
+    let migrator = LogMigrator { _ in plan }
     return { try migrator.next(events) }
   }
 
