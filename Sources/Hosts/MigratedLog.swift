@@ -23,6 +23,8 @@ package final class MigratedLog {
     var environment = HostProcess.environment
     // The token makes it end when this process does.
     environment[ReplayHandshake.variable] = ReplayHandshake().token
+    // It migrates itself, whatever host the environment or the settings name.
+    environment[CommandContext.hostVariable] = ""
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(

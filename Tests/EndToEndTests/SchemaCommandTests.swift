@@ -125,6 +125,23 @@ import Testing
     #expect(notes.first == "  \(note)", "\(result.output)")
   }
 
+  @Test(arguments: [["run", "log.jsonl"], ["migrate", "log.jsonl", "-o", "out.jsonl"]])
+  func `the host that an option names migrates, whatever the environment names`(
+    command: [String]
+  ) throws {
+    let change = try #require(SchemaChange.all.first { $0.name == Self.change })
+    let folder = try Self.folder(change.before(try Self.recorded()))
+    let result = try Tool.replay.run(
+      command + ["--host", Tool.crashingApp.path],
+      environment: [
+        SchemaChange.variable: change.name, "TCA_REPLAY_HOST": Tool.replay.path,
+      ],
+      in: folder.path
+    )
+    #expect(result.status == 0, "\(result)")
+    #expect((result.output + result.error).contains(Self.note))
+  }
+
   @Test(arguments: [
     ["mask", "log.jsonl", "--path", "note", "-o", "out.jsonl"],
     ["verify", "log.jsonl", "--repair", "out.jsonl"],
