@@ -94,7 +94,8 @@ public enum CommandLineTool {
     in context: inout CommandContext
   ) async -> ExitStatus {
     do {
-      try context.features.checkMigrations()
+      // A suggestion is for the step that is missing.
+      if !MigrateCommand.isSuggesting(arguments) { try context.features.checkMigrations() }
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
       // The reader has read enough.

@@ -98,6 +98,8 @@ extension Wording {
     case .badActionLine(let file, let line, let problem),
       .badEditLine(let file, let line, let problem):
       "\(file):\(line): \(problem)"
+    case .unknownTypes(let feature):
+      "this host does not say what the types of '\(feature)' are; expected a ReplayFeature, or a FeatureEntry with types"
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
     case .noSuchAction(let seq, let last) where (1...max(last, 1)).contains(seq) && seq < last:
       "there is no action \(seq): the log has actions up to \(last), and lacks this one"

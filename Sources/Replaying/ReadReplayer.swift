@@ -84,15 +84,7 @@ final class ReadReplayer: ReadInterceptor {
     guard let recorded else { return noted(key, standIn()) }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {
-        $0.findings.append(
-          LogEvent.Finding(
-            seq: 0,
-            code: .undecodable,
-            subject: key,
-            actual: recorded,
-            message: "\(error)"
-          )
-        )
+        $0.findings.append(ReadProblem.finding(key, recorded, Value.self, error))
       }
       return standIn()
     }

@@ -184,6 +184,8 @@ extension LogEvent {
       /// The reducer, or code that it calls, reported an issue: not a difference, because the log does not say whether it did
       /// so when it was recorded.
       case runtimeIssue
+      /// The log was migrated, or a migration found nothing to change.
+      case migration
     }
 
     /// A finding.

@@ -68,8 +68,10 @@ package enum ExploreCommand: Command {
     if let invariant { context.warn(of: invariant) }
     try LogOutput.check(arguments.value("--output"), arguments)
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments)
-    defer { withExtendedLifetime(spool) {} }
+    let (recorded, spool) = try context.log(arguments)
+    let options = try context.replayOptions(arguments)
+    let (log, migrated) = try context.current(recorded, options)
+    defer { withExtendedLifetime((spool, migrated)) {} }
     let threadedLog = try ThreadedLog(try log.events())
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }
     var judge = SearchJudge(
@@ -83,7 +85,6 @@ package enum ExploreCommand: Command {
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
-    let options = try context.replayOptions(arguments)
     let explorer = Explorer(
       log: threadedLog,
       replayer: EventReplayer(

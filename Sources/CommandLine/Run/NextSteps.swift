@@ -77,7 +77,7 @@ struct NextSteps {
     case .undecodable(let value):
       [
         show(value.at, isRaw: true),
-        replaying("migrate", log, "-o", output("migrated"), telling: Wording.stepMigrate),
+        replaying("migrate", log, "--suggest", telling: Wording.stepMigrate),
       ]
     case .notReplayable(let value): [show(value.at, isRaw: true)]
     }
@@ -93,7 +93,9 @@ struct NextSteps {
     } else {
       steps.append(show(divergence.at))
     }
-    if !caller.isContinuing {
+    if divergence.differences.contains(where: \.isOfSchema) {
+      steps.append(replaying("migrate", log, "--suggest", telling: Wording.stepMigrate))
+    } else if !caller.isContinuing {
       steps.append(replaying("run", log, "--continue", telling: Wording.stepContinue))
     }
     return steps
@@ -211,6 +213,31 @@ enum Suspicion: Equatable {
   private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
 }
 
+extension LogDifference {
+  /// Whether an effect has another name, or an input or id in another form, as after a change of the schema.
+  fileprivate var isOfSchema: Bool {
+    guard cause == .effects, let expected, let actual else { return false }
+    return switch member {
+    case "name": true
+    case "input", "cancelID": !expected.hasForm(of: actual)
+    default: false
+    }
+  }
+}
+
+extension JSON {
+  /// Whether the members of two values have the same names, and the values in them are of the same kinds.
+  fileprivate func hasForm(of other: JSON) -> Bool {
+    switch (self, other) {
+    case (.null, _), (_, .null), (.array, .array): true
+    case (.object(let object), .object(let others)):
+      object.count == others.count
+        && object.allSatisfy { name, value in others[name].map { value.hasForm(of: $0) } ?? false }
+    default: kind == other.kind
+    }
+  }
+}
+
 /// The words of next steps.
 extension Wording {
   static let stepShow = "the action as it was recorded"
@@ -220,7 +247,7 @@ extension Wording {
   static let stepMinimize = "the fewest actions that still trap"
   static let stepMinimizeViolation = "the fewest actions that still violate it"
   static let stepVerify = "what of the log is damaged; --repair FILE keeps the rest"
-  static let stepMigrate = "the log for the types as they are now, once the feature has a migration"
+  static let stepMigrate = "the code of a migration, as far as the log tells it"
   static let stepAudit = "what changes from one process to the next"
   static let stepAccept = "expect this from now on, if the trap was mended"
   static let next = "next:"

@@ -55,7 +55,7 @@ package enum ForkCommand: Command {
     defer { withExtendedLifetime(spool) {} }
     let options = try context.replayOptions(arguments)
     let forker = TimelineForker(context, options)
-    let fork = try log.migratingIfNeeded(options) { try forker.fork($0, edits) }
+    let fork = try forker.fork(log, edits)
     var verdict: Verdict?
     if fork.trap == nil { verdict = try forker.check(fork) }
     let style = context.style(arguments)

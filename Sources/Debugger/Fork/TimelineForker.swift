@@ -36,11 +36,15 @@ package struct TimelineForker {
   /// Makes a timeline.
   ///
   /// - Parameters:
-  ///   - log: The log that is edited.
+  ///   - log: The log that is edited; one of an older version is migrated first.
   ///   - edits: The edits, with the numbers of that log.
   /// - Returns: The timeline.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
   package func fork(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
+    try log.migratingIfNeeded(options) { try forkCurrent($0, edits) }
+  }
+
+  private func forkCurrent(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
     var scan = try EditScan(try log.events(), for: edits)
     if edits.contains(where: \.hasTypedAction) {
       scan.samples.outline = types.outline(of: log, options)

@@ -235,12 +235,14 @@ extension Wording {
   package static func andMore(_ count: Int) -> String { " and \(count) more" }
 
   package static func note(_ finding: LogEvent.Finding) -> String {
-    "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
+    let message = finding.message ?? finding.code.rawValue
+    return finding.subject.isEmpty ? "note: \(message)" : "note: \(finding.subject): \(message)"
   }
 
   /// The note as people read it.
   package static func note(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
     let message = Notation.visible(finding.message ?? finding.code.rawValue)
+    guard !finding.subject.isEmpty else { return "note: \(message)" }
     return "note: \(place(finding.subject, notation)): \(message)"
   }
 
