@@ -158,9 +158,10 @@ extension UncomparedValue {
     if part == .effects { return "no code changes what the library does not show" }
     if kind == .opaque, let line = remedies.line(for: type) { return line }
     switch kind {
-    case .error: return "make \(name) Codable, or add @LogValue to it"
+    case .error:
+      return Wording.remedy(withoutMarking: name) ?? "make \(name) Codable, or add @LogValue to it"
     case .opaque:
-      return Wording.remedy(withoutMarking: type) ?? "add @LogValue to \(name), or make it Codable"
+      return Wording.remedy(withoutMarking: name) ?? "add @LogValue to \(name), or make it Codable"
     }
   }
 
