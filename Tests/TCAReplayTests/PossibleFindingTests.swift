@@ -195,9 +195,8 @@ import Testing
     lines.append(#"{"kind":"end","seq":\#(actions.count),"reason":"closed"}"#)
     let events = try lines.map { try LogEvent(json: JSON(parsing: $0)) }
     var rest = events[...]
-    var session = ReplaySession(keepsStandIns: true, events: { rest.popFirst() }) { _ in
-      try entry.makeEngine()
-    }
+    let next: LogComparison.Events = { rest.popFirst() }
+    var session = ReplaySession(keepsStandIns: true, events: next) { _ in try entry.makeEngine() }
     var written: [LogEvent] = []
     while let event = try session.next() { written.append(event) }
     return written.asRecorded
@@ -383,6 +382,12 @@ import Testing
       actions: [#"{"set":{"_0":2}}"#, #"{"dated":{}}"#],
       reads: [2: #""key":"date","value":"2026-01-01T00:00:00Z""#],
       words: "in the actions of a log, which lead to other states than in the log"
+    ),
+    Origin(
+      testDescription: "the log has read other values before, and shows it",
+      actions: [#"{"dated":{}}"#, #"{"set":{"_0":-3}}"#],
+      reads: [1: #""key":"date","value":"2026-01-01T00:00:00Z""#],
+      words: "in a log of the corpus"
     ),
   ]
 

@@ -134,7 +134,9 @@ struct FuzzBatch {
     var origin = index < logs ? FuzzOrigin.log : request.pool[index - logs].origin
     for (place, step) in steps.enumerated() {
       let here = FuzzRequest.Place(run: number, step: place)
-      if isTrap(step, here, after: entry.steps, from: origin) { break }
+      let seq = index < logs ? material.numbers[index][place] : 0
+      let isOpen = index < logs && material.openActions[index] == seq
+      if isTrap(step, here, after: entry.steps, from: isOpen ? .log : origin) { break }
       let made = runner.make(step, number: place)
       if index < logs, !made.isPossible || !isAsRecorded(index, after: place) {
         origin = .actionsOfLog
@@ -152,7 +154,8 @@ struct FuzzBatch {
       for feature in made.covered where covered.insert(feature).inserted { isNew = true }
       // A log may show a fault itself; what comes after it proves nothing more.
       if case .violated(let violation) = made.verdict {
-        found(violation, entry.steps, from: origin)
+        let isInLog = origin == .actionsOfLog && logViolates(violation, index)
+        found(violation, entry.steps, from: isInLog ? .log : origin)
       }
       guard isClear else { break }
       keep(made.larger, entry.steps, from: origin)
@@ -166,6 +169,19 @@ struct FuzzBatch {
   private func isAsRecorded(_ log: Int, after step: Int) -> Bool {
     let states = material.states[log]
     return step < states.count && states[step] == JSON?.some(runner.stateNow.json).hashValue
+  }
+
+  /// Whether a log violates a rule itself, though its actions lead to other states in the search.
+  private func logViolates(_ violation: SearchJudge.Violation, _ log: Int) -> Bool {
+    guard case .rule(let index) = violation, let events = try? request.logs[log].events() else {
+      return false
+    }
+    let condition = request.judge.rules[index].condition
+    var contexts = ActionContexts(events)
+    while let context = try? contexts.next() {
+      if context.action != nil, !condition.holds(in: context) { return true }
+    }
+    return false
   }
 
   /// Whether a step is known to end the process: then it is told, and not made.

@@ -15,6 +15,8 @@ struct FuzzMaterial: Sendable {
   private(set) var actions: [[JSON]] = []
   /// The states after the steps of these sequences, as hashes; none where the log begins elsewhere than the search.
   private(set) var states: [[Int]] = []
+  /// The actions within which the logs end; `nil` where the last action of a log has a change.
+  private(set) var openActions: [Int?] = []
   /// The actions that effects of a source have ever sent, and which of them by way of the library.
   private var answers: [EffectSource: [Answer]] = [:]
   /// The same by the family of the source.
@@ -62,6 +64,7 @@ extension FuzzMaterial {
     sequences.append(reader.steps)
     numbers.append(reader.numbers)
     states.append(reader.beginsWithSearch ? reader.states : [])
+    openActions.append(reader.openAction)
     for step in reader.steps { note(step) }
   }
 
@@ -110,6 +113,8 @@ extension FuzzMaterial {
     private(set) var steps: [FuzzStep] = []
     private(set) var numbers: [Int] = []
     private(set) var states: [Int] = []
+    /// The action whose change is yet to come.
+    private(set) var openAction: Int?
     private var cursor = LogCursor()
     private var sources: [EffectID: (source: EffectSource, elements: [JSON])] = [:]
     private var alive: [EffectID] = []
@@ -122,12 +127,14 @@ extension FuzzMaterial {
       switch event {
       case .checkpoint(let checkpoint): if steps.isEmpty { resume(checkpoint.effects) }
       case .change(let change):
+        openAction = nil
         start(change.effects, by: cause)
         try? cursor.apply()
         if let last = states.indices.last { states[last] = cursor.state.hashValue }
       case .excluded(let excluded): start(excluded.effects, by: "@excluded")
       case .action(let action):
         cause = Notation().casePath(action.action)
+        openAction = action.seq
         take(action)
       case .effect(let effect):
         switch effect.event {
