@@ -107,7 +107,10 @@ enum Wording {
     if type.hasPrefix("(") {
       return "declare a type that is LogValue or Codable in place of the tuple"
     }
-    return type.contains("KeyPath<") ? namelessVariable : nil
+    if type.contains("KeyPath<") { return namelessVariable }
+    if ForeignType.isBox(type) { return "declare a type that is LogValue or Codable in its place" }
+    guard ForeignType.contains(type) else { return nil }
+    return "\(type) cannot be marked: hold a value of a type of yours in its place"
   }
 
   /// What makes a log hold values of a type.

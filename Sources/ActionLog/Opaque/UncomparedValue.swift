@@ -171,9 +171,10 @@ extension UncomparedValue {
     switch kind {
     case .error where reason == Self.isUnknownHere:
       return "build with a \(name) that is Codable or @LogValue, in a module of the feature's"
-    case .error: return "make \(name) Codable, or add @LogValue to it"
+    case .error:
+      return Wording.remedy(withoutMarking: name) ?? "make \(name) Codable, or add @LogValue to it"
     case .opaque:
-      return Wording.remedy(withoutMarking: type) ?? "add @LogValue to \(name), or make it Codable"
+      return Wording.remedy(withoutMarking: name) ?? "add @LogValue to \(name), or make it Codable"
     }
   }
 

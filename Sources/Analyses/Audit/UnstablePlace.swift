@@ -58,6 +58,15 @@ struct UnstablePlace: Sendable, Equatable {
     /// No factor of the settings explains it.
     case unknown
 
+    /// Whether chance could give the values that lead to it.
+    var isGuess: Bool {
+      switch self {
+      // Of a clock, numbers that grow by accident.
+      case .unorderedCollection, .timeZone, .locale, .clock: true
+      case .random, .unknown: false
+      }
+    }
+
     init(_ factor: AuditSetting.Factor) {
       switch factor {
       case .hashSeed: self = .unorderedCollection
@@ -158,7 +167,7 @@ struct ReasonFinder {
 
   private func looksLikeTime(_ value: JSON) -> Bool {
     switch value {
-    case .string(let text): text.contains(/\d{4}-\d\d-\d\d|\d\d?:\d\d/)
+    case .string(let text): text.contains(/\d{4}-\d\d-\d\d|\d\d?:\d\d/) || isNow(text)
     case .number(let number): isNow(number.double)
     case .array(let elements): !elements.isEmpty && elements.contains(where: looksLikeTime)
     case .object(let object): object.contains { looksLikeTime($0.value) }
@@ -170,13 +179,23 @@ struct ReasonFinder {
   func isNow(_ value: JSON) -> Bool {
     switch value {
     case .number(let number): isNow(number.double)
-    case .string(let text):
-      [-1, 0, 1].contains { day in
-        let date = date.addingTimeInterval(day * Self.day)
-        return text.contains(date.formatted(.iso8601.year().month().day()))
-      }
+    case .string(let text): isNow(text)
     case .null, .bool, .array, .object: false
     }
+  }
+
+  /// Whether a text holds the time of now, as a date, a time of day or a number.
+  private func isNow(_ text: String) -> Bool {
+    TimeText(text).isAbout(date, in: zones)
+      || text.matches(of: /\d{9,}(\.\d+)?/).contains { match in
+        Double(match.output.0).map { isNow($0) } ?? false
+      }
+  }
+
+  /// The zones of the replays.
+  private var zones: [TimeZone] {
+    let names = Set(runs.compactMap(\.setting.timeZone))
+    return [.gmt, .current] + names.compactMap { TimeZone(identifier: $0) }
   }
 
   /// Whether a number is about today's date in one of the usual units.

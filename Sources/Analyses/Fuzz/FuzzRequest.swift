@@ -11,7 +11,7 @@ struct FuzzRequest: Equatable, Sendable {
   var seed: UInt64 = 0
   var runs = 0
   /// The sequences of earlier batches that have covered something new.
-  var pool: [[FuzzStep]] = []
+  var pool: [FuzzSequence] = []
   /// The runs of this batch that are known to trap; what it begins with has numbers below zero.
   var traps: [Trap] = []
   /// The steps that are known to trap.
@@ -94,14 +94,14 @@ struct FuzzAnswer: Equatable, Sendable {
 
   struct Found: Equatable, Sendable {
     var violation: SearchJudge.Violation
-    /// The number of the run in the batch, from 1, and 0 for a log of the corpus; and how many actions were reduced up to it.
-    var run: Int
+    var origin: FuzzOrigin
+    /// How many actions were reduced up to it.
     var transitions: Int
     /// What a replay makes a log of.
     var events: [LogEvent]
 
     static func == (lhs: Found, rhs: Found) -> Bool {
-      lhs.violation == rhs.violation && lhs.run == rhs.run
+      lhs.violation == rhs.violation && lhs.origin == rhs.origin
         && lhs.events.map(\.line) == rhs.events.map(\.line)
     }
   }
@@ -116,7 +116,7 @@ extension FuzzRequest {
     object["strategy"] = .string(strategy.rawValue)
     object["seed"] = .string(String(seed))
     object["runs"] = .number(JSON.Number(runs))
-    object["pool"] = .array(pool.map { .array($0.map(\.json)) })
+    object["pool"] = .array(pool.map(\.json))
     object["traps"] = .array(
       traps.map {
         [
@@ -142,7 +142,7 @@ extension FuzzRequest {
     self.strategy = strategy
     self.seed = seed
     self.runs = runs
-    pool = FuzzStep.sequences(json["pool"])
+    pool = (json["pool"]?.array ?? []).compactMap { FuzzSequence($0) }
     traps = (json["traps"]?.array ?? []).compactMap { trap in
       guard let parts = trap.array, parts.count == 3, let run = parts[0].int,
         let step = parts[1].int, let signal = parts[2].string
@@ -244,19 +244,20 @@ extension FuzzAnswer.Handed {
 extension FuzzAnswer.Found {
   fileprivate var json: JSON {
     var object = violation.json
-    object["run"] = .number(JSON.Number(run))
+    object["origin"] = origin.json
     object["transitions"] = .number(JSON.Number(transitions))
     object["events"] = .array(events.map(\.json))
     return .object(object)
   }
 
   fileprivate init?(_ json: JSON) {
-    guard let violation = SearchJudge.Violation(json), let run = json["run"]?.int,
+    guard let violation = SearchJudge.Violation(json),
+      let origin = json["origin"].flatMap({ FuzzOrigin($0) }),
       let transitions = json["transitions"]?.count, let events = json["events"]
     else { return nil }
     self.init(
       violation: violation,
-      run: run,
+      origin: origin,
       transitions: transitions,
       events: LogEvent.events(events)
     )

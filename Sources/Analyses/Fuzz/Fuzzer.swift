@@ -151,7 +151,7 @@ struct Fuzzer: Sendable {
       // Seeds that lie a fixed number apart would give the same numbers, some draws later.
       request.seed = StateShape.hash(["batch"], seed, search.generation, UInt64(lane))
       request.runs = count
-      request.pool = search.pool.map(\.steps)
+      request.pool = search.pool
       request.avoided = search.avoided
       request.samples = search.sampled
       return request
@@ -177,7 +177,7 @@ struct Fuzzer: Sendable {
         search.samples.append(sample)
       }
       for var found in answer.findings {
-        found.run += found.run > 0 ? runs : 0
+        found.origin = found.origin.after(runs: runs)
         found.transitions += transitions
         take(found, &search)
       }

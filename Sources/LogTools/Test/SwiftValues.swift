@@ -44,12 +44,16 @@ struct SwiftValues {
     guard !text.isURL, !text.isBase64 else { return nil }
     // A single letter is no name, and as a literal may be a character.
     if text.utf8.count == 1 || !text.isWord || places.isText(place) { return .text(text) }
-    return places.isWordOfEnum(place) ? SwiftCode(".\(SwiftName.quotedMember(text))") : nil
+    guard places.isWordOfEnum(place), !text.isCaseOfOptional else { return nil }
+    return SwiftCode(".\(SwiftName.quotedMember(text))")
   }
 
   private func enumCase(_ value: JSON, at place: Place) -> SwiftCode? {
     if let error = value["$error"] { return Self.error(error) }
-    guard let (name, payload) = places.enumCase(value, at: place), name != "_" else { return nil }
+    guard let (name, payload) = places.enumCase(value, at: place), name != "_",
+      // The compiler takes the case of an optional around the enum.
+      !name.isCaseOfOptional || place.count == 1
+    else { return nil }
     let head = ".\(SwiftName.quotedMember(name))"
     guard !payload.isEmpty else { return SwiftCode(head) }
     let inner = place + [name]
@@ -104,6 +108,9 @@ extension JSON {
 }
 
 extension String {
+  /// Whether `Optional` has a case of this name.
+  var isCaseOfOptional: Bool { self == "none" || self == "some" }
+
   /// The number of a UUID that a counting generator makes.
   fileprivate var smallUUID: Int? {
     let zeros = "00000000-0000-0000-0000-00000000"
