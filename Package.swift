@@ -149,7 +149,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "CrashingApp",
-      dependencies: ["TCARecorder", "TCAReplay", "SampleFeatures"],
+      dependencies: ["TCARecorder", "TCAReplay", "SampleFeatures", "SchemaChanges"],
       path: "Tests/CrashingApp",
       swiftSettings: strict
     ),
@@ -160,6 +160,13 @@ let package = Package(
       exclude: ["run-beside"],
       swiftSettings: strict
     ),
+    // A feature and the changes of its schema, for hosts and tests.
+    .target(
+      name: "SchemaChanges",
+      dependencies: ["ActionLog", "ReplayEngine", "TCACore", "TCARecorder"],
+      path: "Tests/SchemaChanges",
+      swiftSettings: strict
+    ),
     // The command line over a small feature, for the tests of all targets from the engine to the command line.
     .target(
       name: "ReplayTestSupport",
@@ -167,7 +174,10 @@ let package = Package(
       path: "Tests/ReplaySupport",
       swiftSettings: strict
     ),
-    tests("EndToEndTests", of: ["ActionLog", "tca-replay", "CrashingApp", "TestSupport"]),
+    tests(
+      "EndToEndTests",
+      of: ["ActionLog", "tca-replay", "CrashingApp", "SchemaChanges", "TestSupport"]
+    ),
     tests("ActionLogTests", of: ["ActionLog", "TestSupport"]),
     tests("ActionRecordingTests", of: ["ActionRecording", "TestSupport"]),
     tests("TCACoreTests", of: ["TCACore", "TCATesting", "TestSupport"]),
@@ -187,8 +197,8 @@ let package = Package(
     tests(
       "TCAReplayTests",
       of: [
-        "TCAReplay", "TCARecorder", "TCACore", "ActionLog", "SampleFeatures", "ReplayTestSupport",
-        "TestSupport",
+        "TCAReplay", "TCARecorder", "TCACore", "ActionLog", "SampleFeatures", "SchemaChanges",
+        "ReplayTestSupport", "TestSupport",
       ]
     ),
     tests("SampleFeaturesTests", of: ["SampleFeatures", "TCACore"]),

@@ -28,6 +28,10 @@ enum Wording {
       case .badIndex(let path): "\(operation) finds no such index in the array at '\(path)'"
       case .testFailed(let found): "\(operation) finds \(found) instead"
       case .moveIntoItself: "\(operation) would move a value into itself"
+      case .nestedTooDeep:
+        "\(operation) would nest the state in more than \(JSON.Patch.mostLevels) levels"
+      case .tooLarge:
+        "\(operation) would make copies of more than \(JSON.Patch.CopyBudget.most >> 20) MiB in the state"
       case .notText(let found): "\(operation) finds \(abbreviated(found)) instead of a text"
       case .badRange(let offset, let removedCount, let textCount):
         "\(operation) cannot remove \(removedCount) bytes at byte \(offset) of a text of \(textCount) bytes, or would cut a character"
@@ -103,7 +107,10 @@ enum Wording {
     if type.hasPrefix("(") {
       return "declare a type that is LogValue or Codable in place of the tuple"
     }
-    return type.contains("KeyPath<") ? namelessVariable : nil
+    if type.contains("KeyPath<") { return namelessVariable }
+    if ForeignType.isBox(type) { return "declare a type that is LogValue or Codable in its place" }
+    guard ForeignType.contains(type) else { return nil }
+    return "\(type) cannot be marked: hold a value of a type of yours in its place"
   }
 
   /// What makes a log hold values of a type.
@@ -130,8 +137,9 @@ enum Wording {
   static func describe(_ error: LogReadError) -> String {
     let text =
       switch error {
-      case .noSuchFile(let path): "there is no file \(path)"
-      case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
+      case .noSuchFile(let path): "there is no file \(Notation.visible(path))"
+      case .system(let path, let code):
+        "cannot read \(Notation.visible(path)): \(String(cString: strerror(code)))"
       case .notJSON(let line, let error):
         "line \(line) is not JSON: \(otherForm(of: error, line: line) ?? "\(error)")"
       case .notAnEvent(let line, let error): "line \(line) is not a log event: \(error)"

@@ -1,4 +1,5 @@
 import ActionLog
+import Dispatch
 import Foundation
 import LogTools
 import ReplayAnalyses
@@ -38,7 +39,17 @@ public enum CommandLineTool {
     ProcessLocale.takeFromEnvironment()
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
+    // A limit of the size of files is told in the same way.
+    signal(SIGXFSZ, SIG_IGN)
     StandardStreams.openClosed()
+    let room = StandardStreams.freeDescriptors()
+    guard room == StandardStreams.fewestFiles else {
+      // Without descriptors the system's queues end the process, so nothing else is tried.
+      _ = Array("\(program.name): \(Wording.fewDescriptors(room))\n".utf8).write(to: STDERR_FILENO)
+      return ExitStatus.inputOutput.rawValue
+    }
+    // The queues open theirs now, and not when there are none left.
+    DispatchSource.makeTimerSource().activate()
     CleanupRegistry.watchSignals()
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(
@@ -83,7 +94,8 @@ public enum CommandLineTool {
     in context: inout CommandContext
   ) async -> ExitStatus {
     do {
-      try context.features.checkMigrations()
+      // A suggestion is for the step that is missing.
+      if !MigrateCommand.isSuggesting(arguments) { try context.features.checkMigrations() }
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
       // The reader has read enough.

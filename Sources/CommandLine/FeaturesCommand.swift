@@ -44,7 +44,7 @@ enum FeaturesCommand: Command {
         return .object(object)
       }
       let document: JSON = ["features": .array(features)]
-      try context.console.print("\(document)\n")
+      try context.console.print(document)
     } else {
       let width = entries.map(\.name.count).max() ?? 0
       for entry in entries {

@@ -3,55 +3,139 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `migrate LOG -o OUT`: migrates a log to the current schema version.
+/// `migrate LOG -o OUT`: migrates a log to the current schema version, or suggests the migration that is missing.
 enum MigrateCommand: Command {
   static let syntax = CommandSyntax(
     name: "migrate",
     summary: "update a log of an older schema version",
     operands: [.log],
     options: [
-      .output, .force, .feature,
+      .output, .force, .host, .feature,
+      CommandSyntax.Option(
+        name: suggestOption,
+        summary: "write the Swift code of the migration that the log needs"
+      ),
       CommandSyntax.Option(
         name: "--plain-patches",
         summary: "write patches with the operations of RFC 6902 only"
       ),
     ],
     discussion: """
-      Applies the feature's migrations to states and actions. A log of the current version stays as it is. 'run' does the
+      Applies the feature's migrations to the values of a log. A log of the current version stays as it is. 'run' does the
       same on its own, without changing the log. --plain-patches is for tools that know only RFC 6902: a text that changes
       in a part is written as a whole. It also works for a feature that the host does not have.
+
+      --suggest compares the log with the code: states and actions with their types, reads, inputs of effects and
+      cancellation ids with a replay. It writes a migration for what it can tell: renamed, added, removed and wrapped values.
+      What it cannot tell stands in comments. Ends with status 0 when the log needs no migration, and with 1 when it does.
       """
   )
+
+  private nonisolated static let suggestOption = "--suggest"
+
+  /// Whether arguments ask for a suggestion.
+  static func isSuggesting(_ arguments: [String]) -> Bool {
+    arguments.first == syntax.name && arguments.contains(suggestOption)
+  }
 
   static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let output = arguments.value("--output")
-    try LogOutput.check(output, arguments)
+    let isSuggesting = arguments.isOn(suggestOption)
+    let writesPlainPatches = arguments.isOn("--plain-patches")
+    if isSuggesting, writesPlainPatches {
+      throw UsageError.conflict(suggestOption, "--plain-patches", command: syntax.name)
+    }
+    if let host = try context.host(arguments) { try become(host, arguments) }
+    if !isSuggesting { try LogOutput.check(output, arguments) }
     // Before any code of the app runs: its output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
     let feature = arguments.value("--feature")
+    if isSuggesting { return try suggest(arguments, context) }
     var reader = try context.console.logReader(of: arguments.operands[0])
-    let writesPlainPatches = arguments.isOn("--plain-patches")
     func plan(_ header: LogEvent.Header) throws -> MigrationPlan? {
       do { return try MigrationPlan(try features.entry(for: header, named: feature)) } catch {
         guard writesPlainPatches, feature == nil else { throw error }
         return nil
       }
     }
-    let events = LogMigrator.events(
-      { try reader.next()?.event },
-      writesPlainPatches,
-      plan: plan
-    )
+    let migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
     try context.console.write(to: output) { sink in
-      while let event = try events() {
+      while let event = try migrator.next({ try reader.next()?.event }) {
         try sink.write(event.written(by: syntax.name, to: output).line + [0x0A])
       }
     }
+    try report(migrator.findings, to: output, context)
     return .same
+  }
+
+  /// Tells the notes: the tool that has started this process as events, a person in words.
+  private static func report(
+    _ findings: [LogEvent.Finding],
+    to output: String?,
+    _ context: CommandContext
+  ) throws {
+    guard ReplayHandshake(environment: context.environment) != nil else {
+      for finding in findings { context.complain(Wording.note(finding)) }
+      return
+    }
+    guard output != nil, output != "-" else { return }
+    for finding in findings {
+      try context.console.output.write(LogEvent.finding(finding).line + [0x0A])
+    }
+  }
+
+  private static func become(_ host: String, _ arguments: ParsedArguments) throws {
+    let flags = ["--force", suggestOption, "--plain-patches"].filter { arguments.isOn($0) }
+    let values = ["--output", "--feature"].flatMap { name in
+      arguments.value(name).map { [name, $0] } ?? []
+    }
+    try HostExecution.become(
+      host,
+      arguments: [syntax.name] + flags + values + ["--"] + arguments.operands
+    )
+  }
+
+  private static func suggest(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let (logs, spool) = try context.logs(arguments.operands[0])
+    defer { withExtendedLifetime(spool) {} }
+    let log = logs[0]
+    guard case .header(let header)? = try log.events()() else { throw LogReadError.empty }
+    let entry = try context.features.entry(for: header, named: arguments.value("--feature"))
+    guard
+      let suggestion = try MigrationSuggester(header, entry, events: { try log.events() })
+        .suggestion()
+    else {
+      throw CommandError.unknownTypes(entry.name)
+    }
+    guard !suggestion.isEmpty || !suggestion.unclear.isEmpty else {
+      context.complain(Wording.needsNoMigration(log.name, from: suggestion.version))
+      return .same
+    }
+    try context.console.write(to: arguments.value("--output")) { sink in
+      try sink.write(Array(suggestion.swift.utf8))
+    }
+    if (entry.schemaVersion ?? 1) <= suggestion.version {
+      context.complain(Wording.raiseVersion(to: suggestion.version + 1, of: entry.stateType))
+    }
+    return .different
+  }
+}
+
+extension Wording {
+  static func needsNoMigration(_ log: String, from version: Int) -> String {
+    "\(log) needs no migration from schema version \(version) that a comparison with the code shows"
+  }
+
+  static func raiseVersion(to version: Int, of stateType: String) -> String {
+    "the migration leads to version \(version): 'extension \(stateType): SchemaVersioned {"
+      + " static let schemaVersion = \(version) }'"
   }
 }

@@ -73,13 +73,13 @@ enum ServeCommand: Command {
       isContinuing: request.isContinuing
     )
     do {
-      if case .header(let header) = try check.log.events()(),
-        let plan = try MigrationPlan(features.entry(for: header, named: request.feature)),
-        try !plan.steps(for: header).isEmpty
-      {
-        return .failure(
-          .needsMigration(found: header.schemaVersion ?? 1, version: plan.version)
-        )
+      if case .header(let header) = try check.log.events()() {
+        let plan = try MigrationPlan(features.entry(for: header, named: request.feature))
+        guard try plan.steps(for: header).isEmpty else {
+          return .failure(
+            .needsMigration(found: header.schemaVersion ?? 1, version: plan.version)
+          )
+        }
       }
       if request.log.stretch != nil {
         return .proof(

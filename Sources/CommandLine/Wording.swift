@@ -91,6 +91,14 @@ extension Wording {
     "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
   }
 
+  static func noPage(of log: String, _ error: any Error) -> String {
+    "\(Notation.visible(log)) has no page: \(error)"
+  }
+
+  static func fewDescriptors(_ found: Int) -> String {
+    "the process can open \(found) more files; expected \(StandardStreams.fewestFiles): raise its limit, as 'ulimit -n 256' does"
+  }
+
   static let watching = "waiting for the logs or the host to change; Ctrl-C ends"
 
   static func runsAgain(_ files: [String]) -> String {

@@ -24,9 +24,17 @@ public struct Program: Sendable {
 
   /// A program; values that are not given are taken from the process.
   public init(name: String? = nil, version: String, executable: String? = nil) {
-    let path = executable ?? Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+    let path = executable ?? Self.ownPath ?? CommandLine.arguments.first ?? ""
     self.name = name ?? URL(fileURLWithPath: path).lastPathComponent
     self.version = version
     self.executable = path
+  }
+
+  private static var ownPath: String? {
+    // Where there is no /proc, Foundation ends the process that asks for its bundle.
+    guard Platform.isApple else {
+      return try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    }
+    return Bundle.main.executablePath
   }
 }

@@ -15,6 +15,8 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case badEditLine(file: String, line: Int, problem: String)
   /// A feature can only be replayed.
   case cannotRecord(String)
+  /// The host does not say what the types of this feature are.
+  case unknownTypes(String)
   /// The log ends before the action that was asked for.
   case noSuchAction(Int, last: Int)
   /// The state has nothing at this path.
@@ -44,7 +46,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .badSettings: .usage
     case .cannotAccept: .different
     case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState: .unreadable
-    case .cannotRecord: .hostFailed
+    case .cannotRecord, .unknownTypes: .hostFailed
     case .unusableCache, .wouldOverwrite, .wouldOverwriteOther: .cannotCreate
     case .noSuchAction, .unfinishedAction, .nothing: .different
     case .ambiguous: .usage

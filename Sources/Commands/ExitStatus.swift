@@ -37,7 +37,7 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
     case let error as ResumeError: self = Self.status(of: error)
     case is LogReadError, is LogCursor.BrokenPatch, ReplayError.noCheckpoint: self = .unreadable
     case let error as StreamError: self = error.isCreation ? .cannotCreate : .inputOutput
-    case is LogWriteError: self = .cannotCreate
+    case let error as LogWriteError: self = error.isOfDisk ? .inputOutput : .cannotCreate
     case let error as any StatusError: self = error.status
     default: self = .hostFailed
     }

@@ -42,12 +42,13 @@ extension Wording {
   package static let standardError = "standard error"
 
   package static func describe(_ error: StreamError) -> String {
+    let name = Notation.visible(error.name)
     if error.code == EBADF {
-      return "\(error.name) is closed; expected a file, a pipe or a terminal"
+      return "\(name) is closed; expected a file, a pipe or a terminal"
     }
     let reason = String(cString: strerror(error.code))
     return error.isCreation
-      ? "cannot write \(error.name): \(reason)" : "an error at \(error.name): \(reason)"
+      ? "cannot write \(name): \(reason)" : "an error at \(name): \(reason)"
   }
 
   static func describe(_ error: LogPathListError) -> String {
@@ -90,13 +91,15 @@ extension Wording {
     case .unreadable(let name, let error):
       switch error {
       case .noSuchFile, .system: "\(error)"
-      default: "\(name): \(error)"
+      default: "\(Notation.visible(name)): \(error)"
       }
     case .badSettings(let problem): "\(Settings.name): \(problem)"
     case .cannotAccept(let reason): "not accepted: \(reason)"
     case .badActionLine(let file, let line, let problem),
       .badEditLine(let file, let line, let problem):
       "\(file):\(line): \(problem)"
+    case .unknownTypes(let feature):
+      "this host does not say what the types of '\(feature)' are; expected a ReplayFeature, or a FeatureEntry with types"
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
     case .noSuchAction(let seq, let last) where (1...max(last, 1)).contains(seq) && seq < last:
       "there is no action \(seq): the log has actions up to \(last), and lacks this one"
@@ -107,7 +110,7 @@ extension Wording {
     case .nothing(let path, let place, let seq):
       "the state after action \(seq) has nothing at '\(path)'"
         + (place.map { nearest($0, name: writer(of: "\(path)")) } ?? "")
-        + "; 'show LOG --path \(path)'"
+        + "; 'show LOG --path \(ShellWord.quoted("\(path)"))'"
         + " shows whether it ever had"
     case .ambiguous(let place, let ids):
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"

@@ -160,6 +160,7 @@ extension Wording {
     case .step, .finished, .arrived: describe(stop.step.id)
     case .start: "Start of the log"
     case .end: "End of the log"
+    case .damaged: "The log cannot be read any further"
     case .interrupted: interrupted
     case .breakpoint: "Stopped at \(oneOf(stop.hits.map { $0.text }))"
     }

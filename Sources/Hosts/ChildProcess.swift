@@ -61,10 +61,11 @@ package struct ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // This process ignores SIGPIPE, which a child would inherit.
+    // This process ignores these, which a child would inherit.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGXFSZ)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // The calling thread may block some, if it is one of the system's own.
     var blocked = sigset_t()
@@ -74,6 +75,8 @@ package struct ChildProcess: Sendable {
       &attributes,
       Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession
     )
+    let mark = ProcessSession.makeMark()
+    let environment = environment.merging([ProcessSession.variable: mark]) { $1 }
     let streams = [input, output, error]
     var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
@@ -104,6 +107,7 @@ package struct ChildProcess: Sendable {
           }
         }
         guard code == 0 else { throw SystemError(code: code) }
+        ProcessSession.mark(id, as: mark)
       } catch {
         for pipe in pipes { close(pipe.own) }
         throw error
@@ -231,7 +235,8 @@ package final class Watchdog: Sendable {
     state.withLock { state in
       guard state == .watching else { return }
       state = .expired
-      process.kill()
+      // What it has started may keep its output open.
+      process.killSession()
     }
   }
 

@@ -109,7 +109,7 @@ final class HostProcess {
   func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil
-    if isKilled { process.kill() }
+    if isKilled { process.killSession() }
     let end = process.wait(watchdog)
     self.end = end
     return end
@@ -128,7 +128,7 @@ package enum HostExecution {
 
   /// Becomes another program, with the standard streams of this process; returns only with an error.
   static func replace(by path: String, arguments: [String]) -> HostFailure {
-    signal(SIGPIPE, SIG_DFL)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
     // Who started this process may have blocked some, as threads of the system's queues do. A debugger waits for SIGCHLD.
     var blocked = sigset_t()
     sigemptyset(&blocked)
@@ -138,7 +138,7 @@ package enum HostExecution {
     execv(path, pointers)
     let code = errno
     for pointer in pointers { free(pointer) }
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     return .cannotStart(path, reason: String(cString: strerror(code)))
   }
 

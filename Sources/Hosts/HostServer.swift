@@ -181,7 +181,13 @@ final class HostServer {
     let (phase, recorded, replayed) = (
       page.progress.phase, page.progress.recorded, page.progress.replayed
     )
-    if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: replayed) }
+    if case .timedOut(let seconds) = end {
+      throw HostFailure.timedOut(seconds, at: max(replayed, 0))
+    }
+    // A host writes into the page as it likes.
+    guard LogEvent.seqs.contains(recorded), LogEvent.seqs.contains(replayed) else {
+      throw HostFailure.noAnswer
+    }
     switch (end, phase) {
     case (_, .waiting): throw HostFailure.silent(path, end, said: takeOutput())
     case (.signal(let name), .compare): throw HostFailure.killed(name, at: replayed)
@@ -274,7 +280,7 @@ final class HostServer {
     try Interruption.process.check()
     let progress = page.progress
     switch end {
-    case .signal(let name) where progress.phase == .step:
+    case .signal(let name) where progress.phase == .step && progress.made >= 0:
       return .trapped(signal: name, steps: progress.steps, made: progress.made)
     case .signal(let name): throw HostFailure.killed(name, at: 0)
     case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: 0)
@@ -301,7 +307,7 @@ final class HostServer {
   private func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil
-    if isKilled { process.kill() }
+    if isKilled { process.killSession() }
     let end = process.wait(watchdog)
     self.end = end
     return end

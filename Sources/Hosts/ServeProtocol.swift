@@ -201,7 +201,7 @@ extension StretchProof {
   }
 
   fileprivate init?(json: JSON) {
-    guard let seq = json["seq"]?.int, let ignored = json["ignored"]?.array else { return nil }
+    guard let seq = json["seq"]?.count, let ignored = json["ignored"]?.array else { return nil }
     self.init(
       seq: seq,
       ignoredParts: Set(
@@ -234,7 +234,7 @@ extension LogComparison.Result {
 
   fileprivate init?(summary json: JSON) {
     self.init()
-    guard let seq = json["seq"]?.int, let unknown = json["unknown"]?.int,
+    guard let seq = json["seq"]?.count, let unknown = json["unknown"]?.count,
       let matched = json["matchedIgnores"]?.array
     else { return nil }
     self.seq = seq
@@ -242,7 +242,8 @@ extension LogComparison.Result {
     matchedIgnores = Set(
       matched.compactMap { $0.string }.compactMap { try? JSON.Pointer(parsing: $0) }
     )
-    let open = json["open"]?.int
+    let open = json["open"]?.count
+    if json["open"] != nil, open == nil { return nil }
     switch json["stop"]?.string {
     case "ended": stop = .ended
     case "differs": stop = .differs

@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-OFIGbg/QPvFTLo+S+6xvzSFViIjb1+Mm+w5JqRRh+t8="
+  static let scriptHash = "sha256-QyeRG8U25K1rHANjnCuPcWQUZHLoz7chCQJgE5tuH/M="
 
   static let style = ##"""
 :root {
@@ -1825,8 +1825,34 @@ function valueAt(value, tokens) {
   return value;
 }
 
-function isWithin(tokens, other) {
-  return other.length <= tokens.length && other.every((token, index) => token === tokens[index]);
+function located(value, tokens) {
+  return tokens.map((token) => {
+    const isMember = isObject(value);
+    value = value === undefined ? undefined : child(value, token);
+    const index = isMember ? -1 : arrayIndex(token);
+    return index < 0 ? token : index;
+  });
+}
+
+function tokensOf(location) {
+  return location.map(String);
+}
+
+function isWithin(place, other) {
+  return other.length <= place.length && other.every((token, index) => String(token) === String(place[index]));
+}
+
+function taggedValue(tokens) {
+  for (let depth = 0; depth < tokens.length; depth += 1) {
+    if (!isTag(tokens[depth])) continue;
+    if (tokens[depth] !== "$error" || tokens[depth + 1] !== "value" || depth + 2 >= tokens.length) return tokens.slice(0, depth);
+    depth += 1;
+  }
+  return undefined;
+}
+
+function isTag(token) {
+  return token.startsWith("$") && !token.startsWith("$$");
 }
 
 // patch.mjs
@@ -1947,7 +1973,25 @@ function splice(text, operation) {
   return head + (operation.insert ?? "") + tail;
 }
 
-function originOf(operations, path) {
+function outsideTags(operations, state) {
+  if (state === undefined || operations.every(({ path }) => taggedValue(path) === undefined)) return operations;
+  const shown = [];
+  for (const operation of operations) {
+    state = applyPatch(state, [operation]);
+    const path = taggedValue(operation.path);
+    const value = path === undefined ? undefined : valueAt(state, path);
+    if (path === undefined || value === undefined) {
+      shown.push(operation);
+      continue;
+    }
+    const last = shown[shown.length - 1];
+    if (last?.op === "replace" && pointerText(last.path) === pointerText(path)) shown.pop();
+    shown.push({ op: "replace", path, value });
+  }
+  return shown;
+}
+
+function originOf(operations, location) {
   let isTouched = false;
   for (let index = operations.length - 1; index >= 0; index -= 1) {
     const operation = operations[index];
@@ -1955,84 +1999,93 @@ function originOf(operations, path) {
     switch (operation.op) {
       case "add":
       case "copy":
-        if (isWithin(path, place)) return { path: isElement(place) ? undefined : path, isTouched: true };
-        isTouched ||= isWithin(place, path);
-        path = shifted(path, place, -1, (own, other) => own > other);
+        if (isWithin(location, place)) return { location: indexBeside(location, place) < 0 ? location : undefined, isTouched: true };
+        isTouched ||= isWithin(place, location);
+        location = shifted(location, place, -1, (own, other) => own > other);
         break;
       case "remove":
-        isTouched ||= isWithin(place, path) && !(place.length === path.length && isElement(place));
-        path = shifted(path, place, 1, (own, other) => own >= other);
+        isTouched ||= isWithin(place, location) && !(place.length === location.length && indexBeside(location, place) >= 0);
+        location = shifted(location, place, 1, (own, other) => own >= other);
         break;
       case "replace":
       case "splice":
-        isTouched ||= isWithin(path, place) || isWithin(place, path);
+        isTouched ||= isWithin(location, place) || isWithin(place, location);
         break;
       case "move": {
         const from = operation.from ?? [];
-        if (isWithin(path, place)) {
-          path = [...from, ...path.slice(place.length)];
+        if (isWithin(location, place)) {
+          location = moved(location, place, from);
         } else {
-          isTouched ||= isWithin(place, path) || isWithin(from, path);
-          path = shifted(path, place, -1, (own, other) => own > other);
-          path = shifted(path, from, 1, (own, other) => own >= other);
+          isTouched ||= isWithin(place, location) || isWithin(from, location);
+          location = shifted(location, place, -1, (own, other) => own > other);
+          location = shifted(location, from, 1, (own, other) => own >= other);
         }
         break;
       }
     }
   }
-  return { path, isTouched };
+  return { location, isTouched };
 }
 
-function destinationOf(operations, path) {
+function destinationOf(operations, location) {
   let isTouched = false;
   for (const operation of operations) {
     const place = operation.path;
     switch (operation.op) {
       case "add":
       case "copy":
-        if (isElement(place)) {
-          isTouched ||= isWithin(place, path) && place.length > path.length;
-          path = shifted(path, place, 1, (own, other) => own >= other);
+        if (indexBeside(location, place) >= 0) {
+          location = shifted(location, place, 1, (own, other) => own >= other);
         } else {
-          isTouched ||= isWithin(path, place) || isWithin(place, path);
+          isTouched ||= isWithin(location, place) || isWithin(place, location);
         }
         break;
       case "remove":
-        if (isWithin(path, place)) return { path: undefined, isTouched: true };
-        isTouched ||= isWithin(place, path);
-        path = shifted(path, place, -1, (own, other) => own > other);
+        if (isWithin(location, place)) return { location: undefined, isTouched: true };
+        isTouched ||= isWithin(place, location);
+        location = shifted(location, place, -1, (own, other) => own > other);
         break;
       case "replace":
       case "splice":
-        isTouched ||= isWithin(path, place) || isWithin(place, path);
+        isTouched ||= isWithin(location, place) || isWithin(place, location);
         break;
       case "move": {
         const from = operation.from ?? [];
-        if (isWithin(path, from)) {
-          path = [...place, ...path.slice(from.length)];
+        if (isWithin(location, from)) {
+          location = moved(location, from, place);
         } else {
-          isTouched ||= isWithin(place, path) || isWithin(from, path);
-          path = shifted(path, from, -1, (own, other) => own > other);
-          if (isElement(place)) path = shifted(path, place, 1, (own, other) => own >= other);
+          isTouched ||= isWithin(place, location) || isWithin(from, location);
+          location = shifted(location, from, -1, (own, other) => own > other);
+          location = shifted(location, place, 1, (own, other) => own >= other);
         }
         break;
       }
     }
   }
-  return { path, isTouched };
+  return { location, isTouched };
 }
 
-function isElement(path) {
-  return path.length > 0 && arrayIndex(path[path.length - 1]) >= 0;
+function indexBeside(location, place) {
+  const own = location[place.length - 1];
+  return typeof own === "number" && isWithin(location, place.slice(0, -1)) ? own : -1;
 }
 
-function shifted(path, place, offset, isAffected) {
+function shifted(location, place, offset, isAffected) {
+  const own = indexBeside(location, place);
+  const index = own < 0 ? -1 : arrayIndex(place[place.length - 1]);
+  if (index < 0 || !isAffected(own, index)) return location;
   const depth = place.length - 1;
-  if (depth < 0 || depth >= path.length || !isWithin(path, place.slice(0, -1))) return path;
-  const index = arrayIndex(place[depth]);
-  const own = arrayIndex(path[depth]);
-  if (index < 0 || own < 0 || !isAffected(own, index)) return path;
-  return [...path.slice(0, depth), String(own + offset), ...path.slice(depth + 1)];
+  return [...location.slice(0, depth), own + offset, ...location.slice(depth + 1)];
+}
+
+function moved(location, place, other) {
+  const head = other.map((token, depth) => {
+    const isBeside = isWithin(place, other.slice(0, depth)) && depth < place.length;
+    if (isBeside && typeof location[depth] === "string") return token;
+    const index = arrayIndex(token);
+    return index < 0 ? token : index;
+  });
+  return [...head, ...location.slice(place.length)];
 }
 
 // states.mjs
@@ -2219,7 +2272,7 @@ function isSmall(value) {
 
 function changesOf(state, operations, most) {
   const changes = [];
-  for (const operation of operations) {
+  for (const operation of outsideTags(operations, state)) {
     if (changes.length >= most) break;
     const { path } = operation;
     const before = state === undefined ? undefined : valueAt(state, path);
@@ -2246,6 +2299,288 @@ function isReplaced(before, path, state) {
 
 function hasChange(kind) {
   return kind === Kind.action || kind === Kind.excluded || kind === Kind.external;
+}
+
+// filter.mjs
+
+function queryWords(query) {
+  return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
+}
+
+function filterTest(query, model) {
+  const tests = queryWords(query).map((word) => wordTest(word, model));
+  return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
+}
+
+function wordTest(word, model) {
+  const { log } = model;
+  if (word.startsWith("-") && word.length > 1) {
+    const test = wordTest(word.slice(1), model);
+    return (step) => !test(step);
+  }
+  const colon = word.indexOf(":");
+  const value = word.slice(colon + 1);
+  switch (colon > 0 ? word.slice(0, colon) : "") {
+    case "path": return pathTest(value, model);
+    case "effect": return effectTest(value, model);
+    case "case": return caseTest(value, model);
+    case "from": return senderTest(value, model);
+    case "is":
+      if (value === "failed") return (step) => model.hasFailed(step);
+      if (value === "unfinished") return (step) => model.isOpen(step);
+      if (value === "differs") return (step) => log.hasFlag(step, Flag.differs);
+      if (value === "unchanged") return (step) => log.hasFlag(step, Flag.unchanged);
+      if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
+      if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
+        return (step) => log.stepKinds.values[step] === Kind[value];
+      }
+      break;
+  }
+  return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
+}
+
+function textTest(word, model) {
+  const text = word.toLowerCase();
+  const { log } = model;
+  return (step) => {
+    const [start, end] = log.linesOf(step);
+    for (let line = start; line < end; line += 1) {
+      if (log.lineKinds.values[line] !== Kind.checkpoint && log.line(line).toLowerCase().includes(text)) return true;
+    }
+    return model.title(step).toLowerCase().includes(text);
+  };
+}
+
+function caseTest(word, model) {
+  const wanted = word.toLowerCase();
+  const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
+  const regex = new RegExp(`^${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  const inside = new RegExp(`${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  const isLong = /[([]/.test(wanted) || wanted.split(".").length > 2;
+  return (step) => {
+    if (model.log.stepKinds.values[step] !== Kind.action && model.log.stepKinds.values[step] !== Kind.withheld) return false;
+    const title = model.title(step);
+    return regex.test(title) || (!isLong && inside.test(title.split("(")[0]));
+  };
+}
+
+function escapePattern(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function pathTest(value, model) {
+  const { log } = model;
+  const isPointer = value.startsWith("/");
+  const pattern = escapePattern(value).replace(/\\\[\\\*\\\]/g, "\\[[^\\]]*\\]").replace(/\/\\\*/g, "/[^/]*");
+  const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
+  const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
+  return (step) => {
+    const line = log.stepChanges.values[step];
+    if (line < 0) return false;
+    const text = log.line(line);
+    if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
+    const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
+    return places.some((path) => regex.test(isPointer ? pointerText(path) : model.placeText(step, path)) || path.length === 0);
+  };
+}
+
+function effectTest(value, model) {
+  const { log } = model;
+  const name = value.toLowerCase();
+  const ids = new Set();
+  let known = 0;
+  return (step) => {
+    for (; known < log.effects.length; known += 1) {
+      const effect = log.effects[known];
+      if (effect.id === value || effect.name.toLowerCase().includes(name)) ids.add(effect.id);
+    }
+    const [start, end] = log.linesOf(step);
+    for (let line = start; line < end; line += 1) {
+      const kind = log.lineKinds.values[line];
+      if (kind !== Kind.action && kind !== Kind.change && kind !== Kind.effect && kind !== Kind.excluded) continue;
+      const text = log.line(line);
+      if (kind === Kind.effect) {
+        const id = /"id":"([\d.]+)"/.exec(text)?.[1];
+        if (id !== undefined && ids.has(id)) return true;
+      } else if (kind === Kind.action) {
+        const id = /"origin":\{"effect":"([\d.]+)"/.exec(text)?.[1];
+        if (id !== undefined && ids.has(id)) return true;
+      } else if (text.includes('"effects":')) {
+        if (flatEffects(log.event(line).get("effects")).some(({ effect }) => ids.has(effect.get("id")))) return true;
+      }
+    }
+    return false;
+  };
+}
+
+function senderTest(value, model) {
+  const senders = model.log.stepSenders;
+  const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
+  const isAction = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
+  switch (value) {
+    case "view": return (step) => isAction(step) && senders.values[step] === Sender.view;
+    case "parent": return (step) => isAction(step) && senders.values[step] === Sender.parent;
+    case "effect": return (step) => isAction(step) && senders.values[step] > 0;
+    default: {
+      const seq = Number(value);
+      return (step) => senders.values[step] === seq;
+    }
+  }
+}
+
+function toggledQuery(query, word) {
+  const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
+  const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
+  return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
+}
+
+class Filter {
+  constructor(query, model) {
+    this.query = query;
+    this.model = model;
+    this.test = filterTest(query, model);
+    this.hits = [];
+    this.position = 0;
+  }
+
+  get isActive() {
+    return this.test !== undefined;
+  }
+
+  get isDone() {
+    return this.test === undefined || this.position >= this.model.log.stepCount;
+  }
+
+  forget(step) {
+    this.position = Math.min(this.position, Math.max(step, 0));
+    while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
+  }
+
+  run(isDue) {
+    if (this.test === undefined) return;
+    const { stepCount } = this.model.log;
+    while (this.position < stepCount) {
+      if (this.test(this.position)) this.hits.push(this.position);
+      this.position += 1;
+      if (this.position % 64 === 0 && isDue()) return;
+    }
+  }
+
+  get count() {
+    return this.test === undefined ? this.model.log.stepCount : this.hits.length;
+  }
+
+  step(row) {
+    return this.test === undefined ? row : this.hits[row];
+  }
+
+  row(step) {
+    if (this.test === undefined) return step;
+    let low = 0;
+    let high = this.hits.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.hits[middle] <= step) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+// history.mjs
+
+function* valuesOf(model, step, path) {
+  yield* earlier(model, step, path);
+  yield* later(model, step, path);
+}
+
+function mayTouch(model, step, mark) {
+  const line = model.log.stepChanges.values[step];
+  if (line < 0) return false;
+  const text = model.log.line(line);
+  return text.includes(mark) || text.includes('"path":""');
+}
+
+function markOf(path) {
+  return path.length === 0 ? '"path":"' : `"${pointerText(path.slice(0, 1)).replace(/["\\]/g, "\\$&")}`;
+}
+
+function givenValue(operations, path) {
+  const last = operations[operations.length - 1];
+  const isAlone = operations.length === 1 || operations.every((operation) => operation.op === "replace");
+  if (!isAlone) return undefined;
+  const own = operations.filter(({ path: other }) => pointerText(other) === pointerText(path));
+  return own.length === 1 && (last.op === "replace" || last.op === "add") ? own[0].value : undefined;
+}
+
+function* earlier(model, step, path) {
+  const { log, states } = model;
+  let last;
+  const mark = markOf(path);
+  let location = located(states.after(step), path);
+  for (let at = step; at > 0; at -= 1) {
+    const place = tokensOf(location);
+    if (at % 512 === 0) yield undefined;
+    if (log.stepKinds.values[at] === Kind.gap) {
+      if (last !== undefined) yield last;
+      yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: false, isGap: true };
+      return;
+    }
+    if (!mayTouch(model, at, mark)) continue;
+    const operations = model.operations(at);
+    const origin = originOf(operations, location);
+    if (origin.isTouched) {
+      const given = givenValue(operations, place);
+      const value = given === undefined ? valueAt(states.after(at), place) : given;
+      if (last !== undefined && !isSame(last.value, value)) yield last;
+      last = { step: at, path: place, value, isLater: false };
+      yield undefined;
+    }
+    if (origin.location === undefined) {
+      if (last !== undefined) yield last;
+      return;
+    }
+    location = origin.isTouched ? located(states.before(at), tokensOf(origin.location)) : origin.location;
+  }
+  const place = tokensOf(location);
+  const value = valueAt(states.after(0), place);
+  if (last !== undefined && !isSame(last.value, value)) yield last;
+  yield { step: 0, path: place, value, isLater: false };
+}
+
+function* later(model, step, path) {
+  const { log, states } = model;
+  const mark = markOf(path);
+  let location = located(states.after(step), path);
+  let value = valueAt(states.after(step), path);
+  for (let at = step + 1; at < log.stepCount; at += 1) {
+    if (at % 512 === 0) yield undefined;
+    if (log.stepKinds.values[at] === Kind.gap) {
+      const place = tokensOf(location);
+      yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: true, isGap: true };
+      return;
+    }
+    if (!mayTouch(model, at, mark)) continue;
+    const operations = model.operations(at);
+    const destination = destinationOf(operations, location);
+    if (destination.location === undefined) {
+      yield { step: at, path: undefined, value: undefined, isLater: true };
+      return;
+    }
+    location = destination.location;
+    if (!destination.isTouched) continue;
+    const place = tokensOf(location);
+    location = located(states.after(at), place);
+    const given = givenValue(operations, place);
+    const next = given === undefined ? valueAt(states.after(at), place) : given;
+    if (isSame(value, next)) continue;
+    value = next;
+    yield { step: at, path: place, value, isLater: true };
+  }
+}
+
+function isSame(a, b) {
+  return a === undefined || b === undefined ? a === b : equalJSON(a, b);
 }
 
 // ids.mjs
@@ -2370,12 +2705,14 @@ function enumCase(value) {
   const member = onlyMember(value);
   if (member === undefined || !isObject(member[1])) return undefined;
   const [name, payload] = member;
-  return isSwiftIdentifier(name) && payloadPlace(name) < 0 ? { name, payload } : undefined;
+  return isSwiftIdentifier(name) ? { name, payload } : undefined;
 }
 
 function valueCase(value) {
   const found = enumCase(value);
-  return found !== undefined && enumCase(found.payload) === undefined ? found : undefined;
+  if (found === undefined) return undefined;
+  const inner = enumCase(found.payload);
+  return inner === undefined || payloadPlace(inner.name) >= 0 ? found : undefined;
 }
 
 function isResult(inner) {
@@ -2825,8 +3162,8 @@ function isPlaceOfPayload(token) {
   return token.length > 1 && token[0] === "_" && arrayIndex(token.slice(1)) >= 0;
 }
 
-function placeText(tokens, root) {
-  const writer = new PlaceWriter(tokens);
+function placeText(tokens, root, location) {
+  const writer = new PlaceWriter(tokens, location);
   writer.write(root);
   return writer.text;
 }
@@ -2838,9 +3175,10 @@ function stepText(token, container) {
 }
 
 class PlaceWriter {
-  constructor(tokens) {
+  constructor(tokens, location) {
     this.text = "";
     this.tokens = tokens;
+    this.location = location;
     this.position = 0;
     this.isAfterIndex = false;
   }
@@ -2849,6 +3187,7 @@ class PlaceWriter {
     let value = root;
     while (this.position < this.tokens.length) {
       if (this.position > 0) value = this.passWrappers(value);
+      if (isTag(this.tokens[this.position])) return;
       this.step(value);
       value = value === undefined ? undefined : child(value, this.tokens[this.position]);
       this.position += 1;
@@ -2884,6 +3223,8 @@ class PlaceWriter {
     switch (this.tokens[place]) {
       case "_0": return this.isAfterIndex || isPlaceOfPayload(next) ? 0 : 1;
       case "element": return this.isAfterIndex && next !== "id" && next !== "element" ? 1 : 0;
+      case "$some": return 1;
+      case "$error": return next === "value" && place + 2 < this.tokens.length ? 2 : 0;
       default: return 0;
     }
   }
@@ -2896,12 +3237,17 @@ class PlaceWriter {
       const index = arrayIndex(token);
       const id = index >= 0 && index < value.length ? stackID(index, value) : undefined;
       this.text += id !== undefined ? `[#${id}]` : `[${token === "-" ? "end" : token}]`;
-    } else if (value === undefined && (token === "*" || arrayIndex(token) >= 0)) {
+    } else if (value === undefined && (token === "*" || this.isIndex())) {
       this.isAfterIndex = true;
       this.text += `[${token}]`;
     } else {
       this.member(token);
     }
+  }
+
+  isIndex() {
+    if (this.location !== undefined) return typeof this.location[this.position] === "number";
+    return arrayIndex(this.tokens[this.position]) >= 0;
   }
 
   member(token) {
@@ -2912,8 +3258,6 @@ class PlaceWriter {
       this.text += dot + token;
     } else if (token.startsWith("$$")) {
       this.text += `["${visible(token.slice(1), {})}"]`;
-    } else if (token.startsWith("$")) {
-      this.text += `["\\u{24}${visible(token.slice(1), {})}"]`;
     } else {
       this.text += `["${visible(token, {})}"]`;
     }
@@ -2925,283 +3269,6 @@ function stackID(index, elements) {
   if (row === undefined || elements.length > 64) return undefined;
   const alike = elements.filter((element) => isObject(element) && element.has("id") && equalJSON(element.get("id"), row[0]));
   return alike.length === 1 ? literal(row[0]) : undefined;
-}
-
-// filter.mjs
-
-function queryWords(query) {
-  return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
-}
-
-function filterTest(query, model) {
-  const tests = queryWords(query).map((word) => wordTest(word, model));
-  return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
-}
-
-function wordTest(word, model) {
-  const { log } = model;
-  if (word.startsWith("-") && word.length > 1) {
-    const test = wordTest(word.slice(1), model);
-    return (step) => !test(step);
-  }
-  const colon = word.indexOf(":");
-  const value = word.slice(colon + 1);
-  switch (colon > 0 ? word.slice(0, colon) : "") {
-    case "path": return pathTest(value, model);
-    case "effect": return effectTest(value, model);
-    case "case": return caseTest(value, model);
-    case "from": return senderTest(value, model);
-    case "is":
-      if (value === "failed") return (step) => model.hasFailed(step);
-      if (value === "unfinished") return (step) => model.isOpen(step);
-      if (value === "differs") return (step) => log.hasFlag(step, Flag.differs);
-      if (value === "unchanged") return (step) => log.hasFlag(step, Flag.unchanged);
-      if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
-      if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
-        return (step) => log.stepKinds.values[step] === Kind[value];
-      }
-      break;
-  }
-  return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
-}
-
-function textTest(word, model) {
-  const text = word.toLowerCase();
-  const { log } = model;
-  return (step) => {
-    const [start, end] = log.linesOf(step);
-    for (let line = start; line < end; line += 1) {
-      if (log.lineKinds.values[line] !== Kind.checkpoint && log.line(line).toLowerCase().includes(text)) return true;
-    }
-    return model.title(step).toLowerCase().includes(text);
-  };
-}
-
-function caseTest(word, model) {
-  const wanted = word.toLowerCase();
-  const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
-  const regex = new RegExp(`^${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  const inside = new RegExp(`${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  const isLong = /[([]/.test(wanted) || wanted.split(".").length > 2;
-  return (step) => {
-    if (model.log.stepKinds.values[step] !== Kind.action && model.log.stepKinds.values[step] !== Kind.withheld) return false;
-    const title = model.title(step);
-    return regex.test(title) || (!isLong && inside.test(title.split("(")[0]));
-  };
-}
-
-function escapePattern(text) {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-function pathTest(value, model) {
-  const { log } = model;
-  const isPointer = value.startsWith("/");
-  const pattern = escapePattern(value).replace(/\\\[\\\*\\\]/g, "\\[[^\\]]*\\]").replace(/\/\\\*/g, "/[^/]*");
-  const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
-  const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
-  return (step) => {
-    const line = log.stepChanges.values[step];
-    if (line < 0) return false;
-    const text = log.line(line);
-    if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
-    const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
-    return places.some((path) => regex.test(isPointer ? pointerText(path) : placeText(path)) || path.length === 0);
-  };
-}
-
-function effectTest(value, model) {
-  const { log } = model;
-  const name = value.toLowerCase();
-  const ids = new Set();
-  let known = 0;
-  return (step) => {
-    for (; known < log.effects.length; known += 1) {
-      const effect = log.effects[known];
-      if (effect.id === value || effect.name.toLowerCase().includes(name)) ids.add(effect.id);
-    }
-    const [start, end] = log.linesOf(step);
-    for (let line = start; line < end; line += 1) {
-      const kind = log.lineKinds.values[line];
-      if (kind !== Kind.action && kind !== Kind.change && kind !== Kind.effect && kind !== Kind.excluded) continue;
-      const text = log.line(line);
-      if (kind === Kind.effect) {
-        const id = /"id":"([\d.]+)"/.exec(text)?.[1];
-        if (id !== undefined && ids.has(id)) return true;
-      } else if (kind === Kind.action) {
-        const id = /"origin":\{"effect":"([\d.]+)"/.exec(text)?.[1];
-        if (id !== undefined && ids.has(id)) return true;
-      } else if (text.includes('"effects":')) {
-        if (flatEffects(log.event(line).get("effects")).some(({ effect }) => ids.has(effect.get("id")))) return true;
-      }
-    }
-    return false;
-  };
-}
-
-function senderTest(value, model) {
-  const senders = model.log.stepSenders;
-  const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
-  const isAction = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
-  switch (value) {
-    case "view": return (step) => isAction(step) && senders.values[step] === Sender.view;
-    case "parent": return (step) => isAction(step) && senders.values[step] === Sender.parent;
-    case "effect": return (step) => isAction(step) && senders.values[step] > 0;
-    default: {
-      const seq = Number(value);
-      return (step) => senders.values[step] === seq;
-    }
-  }
-}
-
-function toggledQuery(query, word) {
-  const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
-  const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
-  return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
-}
-
-class Filter {
-  constructor(query, model) {
-    this.query = query;
-    this.model = model;
-    this.test = filterTest(query, model);
-    this.hits = [];
-    this.position = 0;
-  }
-
-  get isActive() {
-    return this.test !== undefined;
-  }
-
-  get isDone() {
-    return this.test === undefined || this.position >= this.model.log.stepCount;
-  }
-
-  forget(step) {
-    this.position = Math.min(this.position, Math.max(step, 0));
-    while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
-  }
-
-  run(isDue) {
-    if (this.test === undefined) return;
-    const { stepCount } = this.model.log;
-    while (this.position < stepCount) {
-      if (this.test(this.position)) this.hits.push(this.position);
-      this.position += 1;
-      if (this.position % 64 === 0 && isDue()) return;
-    }
-  }
-
-  get count() {
-    return this.test === undefined ? this.model.log.stepCount : this.hits.length;
-  }
-
-  step(row) {
-    return this.test === undefined ? row : this.hits[row];
-  }
-
-  row(step) {
-    if (this.test === undefined) return step;
-    let low = 0;
-    let high = this.hits.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.hits[middle] <= step) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-}
-
-// history.mjs
-
-function* valuesOf(model, step, path) {
-  yield* earlier(model, step, path);
-  yield* later(model, step, path);
-}
-
-function mayTouch(model, step, mark) {
-  const line = model.log.stepChanges.values[step];
-  if (line < 0) return false;
-  const text = model.log.line(line);
-  return text.includes(mark) || text.includes('"path":""');
-}
-
-function markOf(path) {
-  return path.length === 0 ? '"path":"' : `"${pointerText(path.slice(0, 1)).replace(/["\\]/g, "\\$&")}`;
-}
-
-function givenValue(operations, path) {
-  const last = operations[operations.length - 1];
-  const isAlone = operations.length === 1 || operations.every((operation) => operation.op === "replace");
-  if (!isAlone) return undefined;
-  const own = operations.filter(({ path: other }) => pointerText(other) === pointerText(path));
-  return own.length === 1 && (last.op === "replace" || last.op === "add") ? own[0].value : undefined;
-}
-
-function* earlier(model, step, path) {
-  const { log, states } = model;
-  let last;
-  const mark = markOf(path);
-  let place = path;
-  for (let at = step; at > 0; at -= 1) {
-    if (at % 512 === 0) yield undefined;
-    if (log.stepKinds.values[at] === Kind.gap) {
-      if (last !== undefined) yield last;
-      yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: false, isGap: true };
-      return;
-    }
-    if (!mayTouch(model, at, mark)) continue;
-    const operations = model.operations(at);
-    const origin = originOf(operations, place);
-    if (origin.isTouched) {
-      const given = givenValue(operations, place);
-      const value = given === undefined ? valueAt(states.after(at), place) : given;
-      if (last !== undefined && !isSame(last.value, value)) yield last;
-      last = { step: at, path: place, value, isLater: false };
-      yield undefined;
-    }
-    if (origin.path === undefined) {
-      if (last !== undefined) yield last;
-      return;
-    }
-    place = origin.path;
-  }
-  const value = valueAt(states.after(0), place);
-  if (last !== undefined && !isSame(last.value, value)) yield last;
-  yield { step: 0, path: place, value, isLater: false };
-}
-
-function* later(model, step, path) {
-  const { log, states } = model;
-  const mark = markOf(path);
-  let place = path;
-  let value = valueAt(states.after(step), path);
-  for (let at = step + 1; at < log.stepCount; at += 1) {
-    if (at % 512 === 0) yield undefined;
-    if (log.stepKinds.values[at] === Kind.gap) {
-      yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: true, isGap: true };
-      return;
-    }
-    if (!mayTouch(model, at, mark)) continue;
-    const operations = model.operations(at);
-    const destination = destinationOf(operations, place);
-    if (destination.path === undefined) {
-      yield { step: at, path: undefined, value: undefined, isLater: true };
-      return;
-    }
-    place = destination.path;
-    if (!destination.isTouched) continue;
-    const given = givenValue(operations, place);
-    const next = given === undefined ? valueAt(states.after(at), place) : given;
-    if (isSame(value, next)) continue;
-    value = next;
-    yield { step: at, path: place, value, isLater: true };
-  }
-}
-
-function isSame(a, b) {
-  return a === undefined || b === undefined ? a === b : equalJSON(a, b);
 }
 
 // historyview.mjs
@@ -3241,7 +3308,7 @@ class HistoryView {
     const name = placeText(path, model.states.after(step) ?? model.states.before(step)) || "the whole state";
     const count = element("span.dim", {}, "looking …");
     const table = element("table", {});
-    const filter = element("button", { type: "button", title: "filter the list by it", onclick: () => this.actions.toggle(`path:${placeText(path)}`) }, "Filter");
+    const filter = element("button", { type: "button", title: "filter the list by it", onclick: () => this.actions.toggle(`path:${model.placeText(step, path)}`) }, "Filter");
     const close = element("button", { type: "button", title: "Close (Escape)", onclick: () => this.close() }, "Close");
     this.pane.replaceChildren(element("h2", {}, element("span.code", {}, name), count, filter, close), table);
     this.pane.hidden = false;
@@ -3807,10 +3874,17 @@ class Model {
     const text = this.log.line(this.log.stepChanges.values[step]);
     const places = new Set();
     for (const match of text.matchAll(/"op":"[a-z]+","path":"((?:[^"\\]|\\.)*)"/g)) {
-      places.add(placeText(pointerTokens(parseJSON(`"${match[1]}"`))) || "the whole state");
+      places.add(this.placeText(step, pointerTokens(parseJSON(`"${match[1]}"`))) || "the whole state");
       if (places.size > 40) break;
     }
     return [...places];
+  }
+
+  placeText(step, tokens) {
+    if (tokens.every((token) => arrayIndex(token) < 0)) return placeText(tokens);
+    const first = this.states.after(0);
+    const isKnown = tokens.every((token, depth) => arrayIndex(token) < 0 || valueAt(first, tokens.slice(0, depth)) !== undefined);
+    return placeText(tokens, undefined, located(isKnown ? first : this.states.before(step), tokens));
   }
 
   firstOfInterest() {

@@ -13,13 +13,13 @@ enum Wording {
     maskedBy option: (name: String, pattern: MaskPath)?
   ) -> String {
     let found =
-      "line \(number) of \(path) shows a text that is masked by now: it was written before the text came to a"
+      "line \(number) of \(Notation.visible(path)) shows a text that is masked by now: it was written before the text came to a"
       + " masked place."
     guard let option else {
       return "\(found) No pattern leads there; take the line out before you share the log."
     }
     return
-      "\(found) 'tca-replay mask \(path) \(option.name) \(option.pattern) -o masked.jsonl' makes a log"
-      + " without it."
+      "\(found) 'tca-replay mask \(ShellWord.quoted(path)) \(option.name)"
+      + " \(ShellWord.quoted("\(option.pattern)")) -o masked.jsonl' makes a log without it."
   }
 }

@@ -169,9 +169,8 @@ package enum Wording {
 extension Wording {
   package static func describe(_ error: MigrationError) -> String {
     switch error {
-    case .noVersion(let feature):
-      "feature '\(feature)' has migrations and no schema version; expected ReplayFeature(_:schemaVersion:…) with the"
-        + " version to which they lead"
+    case .noVersion(let feature, let stateType, let version):
+      "feature '\(feature)' has migrations and its state has no schema version; add \(declaration(of: version, in: stateType))"
     case .twice(let feature, let version):
       "feature '\(feature)' has two migrations from schema version \(version); expected one for each version: make them"
         + " one"
@@ -180,10 +179,10 @@ extension Wording {
         + " in the order of their versions"
     case .gap(let feature, let version):
       "feature '\(feature)' has no migration from schema version \(version); expected one for each version up to the"
-        + " code's: add Migration(from: \(version))"
+        + " code's: add Migration(from: \(version)); 'migrate LOG --suggest' writes it as far as a log tells"
     case .beyond(let feature, let version, let last):
       "feature '\(feature)' has a migration from schema version \(version), but the code has version \(last); expected"
-        + " the last one from \(last - 1): raise the feature's schemaVersion or take the migration away"
+        + " the last one from \(last - 1): raise the schemaVersion of its state, or remove the migration"
     case .newerLog(let feature, let found, let version):
       "the log of '\(feature)' has schema version \(found), this host goes up to \(version): use a newer build of the app"
     case .olderLog(let feature, let found, let first):
@@ -193,6 +192,72 @@ extension Wording {
       "the migration from schema version \(version) refuses a value of \(seq == 0 ? "the first checkpoint" : "action \(seq)"):"
         + " \(reason); found \(value.count > 120 ? value.prefix(120) + "…" : value)"
     }
+  }
+
+  /// The line of code that gives a state type its version.
+  static func declaration(of version: Int, in stateType: String) -> String {
+    "'extension \(stateType): SchemaVersioned { static let schemaVersion = \(version) }'"
+  }
+
+  static func unreadable(read key: String, _ problem: String) -> String {
+    "the read '\(key)': \(problem)"
+  }
+
+  static func wrapped(_ place: JSON.Pointer, in member: String, beside others: [String]) -> String {
+    let list = others.map { "'\($0)'" }.joined(separator: ", ")
+    return
+      "\(place.tokens.isEmpty ? "the value" : place.description) goes into '\(member)'; the type also has \(list)"
+  }
+
+  static func changedInput(of name: String, from old: JSON, to new: JSON) -> String {
+    "the input of effect '\(name)': the log has \(old), the code \(new)"
+  }
+
+  static func filled(_ place: JSON.Pointer) -> String {
+    "\(place) gets the first value that the code reads"
+  }
+
+  static func unknownCase(_ place: JSON.Pointer, among names: [String]) -> String {
+    let list = names.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ")
+    return "the log has the case '\(place)', which the code lacks"
+      + (names.isEmpty ? "" : "; cases that no value of the log has: \(list)")
+  }
+
+  static func noPlace(_ place: String) -> String {
+    "there is no value at '\(place)', where the migration requires one"
+  }
+
+  static func migrated(from old: Int, to new: Int) -> String {
+    "migrated from schema version \(old) to \(new)"
+  }
+
+  static func placesNotFound(
+    _ places: [(part: MigrationTrace.Part, places: [String])],
+    from version: Int
+  ) -> String {
+    let list = places.map { part, places in
+      "\(places.map { "'\($0)'" }.joined(separator: ", ")) in \(name(of: part))"
+    }
+    return
+      "the migration from schema version \(version) finds nothing at \(list.joined(separator: ", at "))"
+  }
+
+  private static func name(of part: MigrationTrace.Part) -> String {
+    switch part {
+    case .state: "states"
+    case .action: "actions"
+    case .read: "reads"
+    case .call: "calls"
+    case .input: "inputs of effects"
+    case .cancelID: "cancellation ids"
+    }
+  }
+
+  /// The note on a log without a version that is the same only as a log of the code's version.
+  package static func unversioned(_ header: LogEvent.Header, isSameAs version: Int) -> String {
+    "the log states no schema version and was read as one of version 1; as one of version \(version), the code's, its"
+      + " replay is the same: add \(declaration(of: version, in: header.stateType)) to the app that records, and"
+      + " '\"schemaVersion\":\(version),' to the first line of the log"
   }
 
   package static func needsMigration(found: Int, version: Int) -> String {
@@ -222,20 +287,21 @@ extension Wording {
   }
 
   /// Writes pointers as a place was typed: as pointers, or in Swift notation.
-  package static func writer(of typed: String) -> (JSON.Pointer) -> String {
+  package static func writer(of typed: String) -> (JSON.Location) -> String {
     typed.isEmpty || typed.hasPrefix("/")
-      ? \.description : { Notation().place(withoutWrapper($0)) }
+      ? \.pointer.description : { Notation().place(withoutWrapper($0)) }
   }
 
-  /// A pointer that does not end at what a case or an element of a stack holds, but at itself.
-  private static func withoutWrapper(_ pointer: JSON.Pointer) -> JSON.Pointer {
-    var tokens = pointer.tokens
-    while let last = tokens.last, tokens.count > 1 {
-      let isElement = last == "element" && JSON.Pointer.index(tokens[tokens.count - 2]) != nil
-      guard last == "_0" || isElement else { break }
-      tokens.removeLast()
+  /// A place that does not end at what a case or an element of a stack holds, but at itself.
+  private static func withoutWrapper(_ location: JSON.Location) -> JSON.Location {
+    var steps = location.steps
+    while let last = steps.last, steps.count > 1 {
+      var isElement = false
+      if case .index = steps[steps.count - 2] { isElement = last == .name("element") }
+      guard last == .name("_0") || isElement else { break }
+      steps.removeLast()
     }
-    return JSON.Pointer(tokens)
+    return JSON.Location(steps)
   }
 
   /// The members at the end of a path that leads nowhere.
@@ -248,10 +314,13 @@ extension Wording {
   package static func nearest(
     _ place: UnresolvedPath,
     root: String = "the state",
-    name: (JSON.Pointer) -> String = { Notation().place($0) }
+    name: (JSON.Location) -> String = { Notation().place($0) }
   ) -> String {
-    let owner = place.path.tokens.isEmpty ? root : "'\(name(place.path))'"
-    if let meant = place.meant { return "; did you mean '\(name(place.path.appending(meant)))'?" }
+    let owner = place.path.steps.isEmpty ? root : "'\(name(place.path))'"
+    if let meant = place.meant {
+      let path = JSON.Location(place.path.steps + [.name(meant)])
+      return "; did you mean '\(name(path))'?"
+    }
     if !place.names.isEmpty {
       let rest = place.names.count - mostNames
       return "; \(owner) has "

@@ -21,7 +21,6 @@ public import TCACore
 ///     stands for each member or element.
 ///   - isStrict: Whether added or removed members are a divergence.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
-///   - schemaVersion: The version of the feature's schema, when the app counts versions.
 ///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: Makes the reducer.
 ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
@@ -36,7 +35,6 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   ignoring: [String] = [],
   isStrict: Bool = false,
   isContinuing: Bool = false,
-  schemaVersion: Int? = nil,
   migrations: [Migration] = [],
   @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
   initialState: (@Sendable () -> State)? = nil,
@@ -52,7 +50,6 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
     feature: FeatureEntry(
       reducer: reducer,
       initialState: initialState,
-      schemaVersion: schemaVersion,
       migrations: migrations
     )
   )
@@ -69,7 +66,6 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///     stands for each member or element.
 ///   - isStrict: Whether added or removed members are a divergence.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
-///   - schemaVersion: The version of the feature's schema, when the app counts versions.
 ///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: Makes the reducer.
 ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
@@ -85,7 +81,6 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   ignoring: [String] = [],
   isStrict: Bool = false,
   isContinuing: Bool = false,
-  schemaVersion: Int? = nil,
   migrations: [Migration] = [],
   @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
   initialState: (@Sendable () -> State)? = nil,
@@ -105,7 +100,6 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
     feature: FeatureEntry(
       reducer: reducer,
       initialState: initialState,
-      schemaVersion: schemaVersion,
       migrations: migrations
     )
   )
@@ -176,13 +170,12 @@ extension FeatureEntry {
   init<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> R.State)?,
-    schemaVersion: Int?,
     migrations: [Migration]
   ) {
     self.init(
       name: LogTypeName.of(R.self),
       stateType: LogTypeName.of(R.State.self),
-      schemaVersion: schemaVersion,
+      schemaVersion: SchemaVersion.of(R.State.self),
       migrations: migrations
     ) {
       ReducerEngine(reducer: reducer, initialState: initialState)

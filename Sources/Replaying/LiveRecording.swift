@@ -109,6 +109,11 @@ struct LiveRecording {
     }
     if request.steps.arriving != nil, deadline.isOver { late = late ?? waiting() }
     store = nil
+    if let failure = sink.failure, failure.isOfDisk {
+      // A log of which nothing could be written is none.
+      if (try? FileHandle(readingLog: sink.path).seekToEnd()) == 0 { unlink(sink.path) }
+      throw failure
+    }
     let actions = Result { try Self.actions(in: sink.path) }
     if let late, let seconds = request.timeout {
       let summary = RecordSummary(path: sink.path, actions: (try? actions.get()) ?? 0)
@@ -225,6 +230,8 @@ struct LiveRecording {
 @MainActor
 private final class ArrivingSteps {
   private var iterator: AsyncThrowingStream<RecordRequest.Step, any Error>.AsyncIterator
+  /// What reads the steps, and what waits for the end of the time.
+  private let tasks: [Task<Void, Never>]
 
   /// Steps up to a time limit.
   init(
@@ -233,7 +240,7 @@ private final class ArrivingSteps {
   ) {
     let (limited, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
     iterator = limited.makeAsyncIterator()
-    Task {
+    let reader = Task {
       do {
         for try await step in steps { continuation.yield(step) }
         continuation.finish()
@@ -241,11 +248,17 @@ private final class ArrivingSteps {
         continuation.finish(throwing: error)
       }
     }
-    guard let end else { return }
-    Task {
-      try? await Task.sleep(until: end, clock: .continuous)
-      continuation.finish()
+    let limit = end.map { end in
+      Task {
+        try? await Task.sleep(until: end, clock: .continuous)
+        continuation.finish()
+      }
     }
+    tasks = [reader] + (limit.map { [$0] } ?? [])
+  }
+
+  deinit {
+    for task in tasks { task.cancel() }
   }
 
   /// The next step; `nil` after the last one, and when the time is over.

@@ -1,4 +1,5 @@
 import ActionLog
+import Foundation
 import ReplayEngine
 import Synchronization
 internal import TCACore
@@ -10,6 +11,8 @@ final class ReadReplayer: ReadInterceptor {
   private let contents = Mutex(Contents())
   /// Whether reads were recorded or made.
   private let isTouched = Atomic(false)
+  /// The number of the action.
+  private let seq = Atomic(0)
 
   private struct Contents {
     var isUnfinished = false
@@ -20,6 +23,8 @@ final class ReadReplayer: ReadInterceptor {
     /// The first read that was out of order, and the one that was recorded there.
     var outOfOrder: (key: String, expected: String)?
     var made: [LogEvent.Read] = []
+    /// How many ids stand in for reads.
+    var ids: UInt32 = 0
     /// The differences from the recording; the number of the action is set later.
     var findings: [LogEvent.Finding] = []
 
@@ -76,26 +81,29 @@ final class ReadReplayer: ReadInterceptor {
       }
     }
     self.isTouched.store(isTouched, ordering: .releasing)
+    seq.store(input.seq, ordering: .relaxed)
   }
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     isTouched.store(true, ordering: .releasing)
     let recorded = contents.withLock { $0.take(key) }
-    guard let recorded else { return noted(key, standIn()) }
+    guard let recorded else { return noted(key, distinct(standIn())) }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {
-        $0.findings.append(
-          LogEvent.Finding(
-            seq: 0,
-            code: .undecodable,
-            subject: key,
-            actual: recorded,
-            message: "\(error)"
-          )
-        )
+        $0.findings.append(ReadProblem.finding(key, recorded, Value.self, error))
       }
-      return standIn()
+      return distinct(standIn())
     }
+  }
+
+  /// A stand-in that no other read of the log gets, where it is an id: a collection drops a row whose id it has.
+  private func distinct<Value>(_ standIn: Value) -> Value {
+    guard standIn is UUID else { return standIn }
+    let number = contents.withLock { contents in
+      contents.ids += 1
+      return contents.ids
+    }
+    return UUID(action: seq.load(ordering: .relaxed), number: number) as? Value ?? standIn
   }
 
   /// The value that stands in for a read, which may be kept.
@@ -127,6 +135,22 @@ final class ReadReplayer: ReadInterceptor {
       }
       return (contents.made, findings + unused)
     }
+  }
+}
+
+extension UUID {
+  /// An id that says of which action it is, and the how manyth: `00000000-0000-0000-0007-000000000001`.
+  fileprivate init(action: Int, number: UInt32) {
+    let (a, n) = (UInt64(bitPattern: Int64(action)), number)
+    func byte(_ value: some BinaryInteger, _ index: Int) -> UInt8 {
+      UInt8(truncatingIfNeeded: value >> (index * 8))
+    }
+    self.init(
+      uuid: (
+        byte(a, 7), byte(a, 6), byte(a, 5), byte(a, 4), 0, 0, byte(a, 3), byte(a, 2), byte(a, 1),
+        byte(a, 0), 0, 0, byte(n, 3), byte(n, 2), byte(n, 1), byte(n, 0)
+      )
+    )
   }
 }
 

@@ -13,12 +13,11 @@ public import TCACore
 /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }
 /// ```
 ///
-/// Where the schema has changed since logs were recorded, migrations bring them up to date:
+/// Where the schema has changed since logs were recorded, the state has a version (`SchemaVersioned`), and migrations lead to it:
 ///
 /// ```swift
 /// ReplayFeature(
 ///   "App",
-///   schemaVersion: 2,
 ///   migrations: [Migration(from: 1) { state in try state.move(from: "/name", to: "/title") }]
 /// ) {
 ///   AppFeature()
@@ -34,7 +33,6 @@ public struct ReplayFeature: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in the header of its logs.
-  ///   - schemaVersion: The version of the schema of its states and actions, when the app counts versions.
   ///   - migrations: The migrations of older logs, in the order of their versions; a host whose migrations do not lead to
   ///     its version step by step reports that and ends.
   ///   - reducer: Makes the reducer.
@@ -42,7 +40,6 @@ public struct ReplayFeature: Sendable {
   ///   - restart: Says how an effect that was alive starts again where `record --from` goes on from a log.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
-    schemaVersion: Int? = nil,
     migrations: [Migration] = [],
     @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> State,
@@ -51,7 +48,6 @@ public struct ReplayFeature: Sendable {
     entry = FeatureEntry(
       name: name,
       stateType: LogTypeName.of(State.self),
-      schemaVersion: schemaVersion,
       migrations: migrations,
       types: FeatureEntry.Types(state: State.self, action: Action.self),
       makeEngine: { ReducerEngine(reducer: reducer, initialState: initialState) },
@@ -59,7 +55,6 @@ public struct ReplayFeature: Sendable {
         let feature = FeatureEntry(
           reducer: reducer,
           initialState: initialState,
-          schemaVersion: schemaVersion,
           migrations: migrations
         )
         return try await LiveRecording(request).run(

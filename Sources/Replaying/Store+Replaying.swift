@@ -38,7 +38,6 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
   /// - Parameters:
   ///   - log: The log.
   ///   - seq: The action; `nil` for the last one that was finished, 0 for the state before the first one.
-  ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
   ///   - migrations: The migrations of older logs, in the order of their versions.
   ///   - reducer: Makes the reducer.
   ///   - initialState: Makes the initial state, which has the values that the log lacks or cannot hold.
@@ -52,7 +51,6 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
   public convenience init<R>(
     replaying log: RecordedLog,
     through seq: Int? = nil,
-    schemaVersion: Int? = nil,
     migrations: [Migration] = [],
     @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> State)? = nil,
@@ -66,7 +64,6 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
     let feature = FeatureEntry(
       reducer: reducer,
       initialState: initialState,
-      schemaVersion: schemaVersion,
       migrations: migrations
     )
     try self.init(

@@ -77,3 +77,8 @@ public struct Counter: Sendable {
     .cancellable(id: CancelID.timer, cancelInFlight: true)
   }
 }
+
+extension Counter.State: SchemaVersioned {
+  /// The first version; the number tells logs of builds to come.
+  public static let schemaVersion = 1
+}

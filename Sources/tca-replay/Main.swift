@@ -21,8 +21,7 @@ struct Main: ReplayHost {
       } initialState: {
         Board.State()
       },
-      // It counts the versions of its schema, so that it can tell logs of builds to come.
-      ReplayFeature("Counter", schemaVersion: 1) {
+      ReplayFeature("Counter") {
         Counter()
       } initialState: {
         Counter.State()

@@ -1,5 +1,6 @@
 import Foundation
 import SampleFeatures
+import SchemaChanges
 import Synchronization
 import TCARecorder
 import TCAReplay
@@ -11,12 +12,18 @@ import TCAReplay
 /// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
 /// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
 /// `limit` sets the largest size a file may have and runs on, `files` has no file handle left for a log; `none`; `masked-N`
-/// is a `MaskedApp`.
+/// is a `MaskedApp`. With `TCA_SCHEMA_CHANGE` it is a `SchemaHost`; with `TCA_SCHEMA_RECORD` it records the shop to that path.
 @main
 struct Main {
   @MainActor
   static func main() async throws {
     let arguments = CommandLine.arguments
+    if let path = ProcessInfo.processInfo.environment["TCA_SCHEMA_RECORD"] {
+      return await Shop.record(to: path)
+    }
+    if ProcessInfo.processInfo.environment[SchemaChange.variable] != nil {
+      return await SchemaHost.main()
+    }
     let serves = ProcessInfo.processInfo.environment["TCA_REPLAY_TEST_SERVES"] != nil
     if ["replay", serves ? "serve" : "replay"].contains(arguments.dropFirst().first) {
       await HangingHost.main()

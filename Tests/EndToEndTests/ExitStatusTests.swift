@@ -172,6 +172,8 @@ import Testing
     Case(69, "summarize", "lost"),
     Case(73, "summarize", "passed", "--merge", "/dev/null/file"),
     Case(0, "migrate", counter),
+    Case(0, "migrate", counter, "--suggest"),
+    Case(64, "migrate", counter, "--suggest", "--plain-patches"),
     Case(65, "migrate", "rubbish.jsonl"),
     Case(66, "migrate", "none.jsonl"),
     Case(69, "migrate", "unknown.jsonl"),

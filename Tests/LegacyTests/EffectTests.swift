@@ -338,6 +338,53 @@ struct EffectTests {
     try await LegacyTests.run(Code(latest: latest, delayed: delayed))
   }
 
+  @Test func aThrottleEndsWithItsChild() async throws {
+    struct Code: OldCode {
+      struct State {
+        @PresentationState var child: [String]?
+      }
+
+      enum Action {
+        case child(PresentationAction<String>)
+        case open
+      }
+
+      @MainActor
+      private func shows(_ texts: [String], _ store: Store<State, Action>) async -> Bool {
+        for _ in 0..<1_000 where store.withState(\.child) != texts { await Task.yield() }
+        return store.withState(\.child) == texts
+      }
+
+      @available(*, deprecated)
+      func run() async throws {
+        let clock = TestClock()
+        let store = Store(initialState: State(child: [])) {
+          Reduce<State, Action> { state, action in
+            if case .open = action { state.child = [] }
+            return .none
+          }
+          .ifLet(\.$child, action: /Action.child) {
+            Reduce<[String], String> { state, action in
+              guard action.hasPrefix("type ") else {
+                state.append(action)
+                return .none
+              }
+              return Effect.send(String(action.dropFirst(5)))
+                .throttle(id: "search", for: .seconds(1), clock: clock, latest: true)
+            }
+          }
+        }
+        store.send(.child(.presented("type 1")))
+        #expect(await shows(["1"], store))
+        store.send(.child(.dismiss))
+        store.send(.open)
+        store.send(.child(.presented("type 2")))
+        #expect(await shows(["2"], store), "the new child has sent nothing yet")
+      }
+    }
+    try await LegacyTests.run(Code())
+  }
+
   @Test func deferredEffectsBeginLater() async throws {
     struct Code: OldCode {
       @available(*, deprecated)

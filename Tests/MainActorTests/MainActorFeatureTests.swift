@@ -14,6 +14,10 @@ extension Mailbox: DependencyKey {
   static let liveValue = Mailbox(unread: { 3 }, fetch: { ["\($0) 1", "\($0) 2"] })
 }
 
+extension Letter.State: SchemaVersioned {
+  static let schemaVersion = 2
+}
+
 @Reducer
 struct Letter {
   @ObservableState
@@ -99,6 +103,10 @@ struct Stamp: Equatable {
 
 @Suite("In a module of the main actor")
 struct MainActorFeatureTests {
+  @Test func `a state has a version`() {
+    #expect(SchemaVersion.of(Letter.State.self) == 2)
+  }
+
   @Test func runs() async {
     let store = Store(initialState: Inbox.State(letters: [Letter.State(id: 1)])) {
       Inbox()

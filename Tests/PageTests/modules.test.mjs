@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { leafChanges } from "../../Sources/Page/Resources/changes.mjs";
+import { changesOf, leafChanges } from "../../Sources/Page/Resources/changes.mjs";
 import { Filter, queryWords, toggledQuery } from "../../Sources/Page/Resources/filter.mjs";
 import { valuesOf } from "../../Sources/Page/Resources/history.mjs";
 import { IDTable } from "../../Sources/Page/Resources/ids.mjs";
@@ -12,7 +12,7 @@ import { partsOfTitle, shortPlace } from "../../Sources/Page/Resources/listview.
 import { Model } from "../../Sources/Page/Resources/model.mjs";
 import { PatchError, applyPatch, destinationOf, originOf, readPatch } from "../../Sources/Page/Resources/patch.mjs";
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
-import { pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
+import { located, pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
 import { alignedParts } from "../../Sources/Page/Resources/states.mjs";
 import { assignLanes, shortName, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
 import { callText } from "../../Sources/Page/Resources/text.mjs";
@@ -95,17 +95,55 @@ test("a patch leaves the value before it alone, and shares what it did not chang
 test("places move with the elements before them", () => {
   const patch = (text) => readPatch(parseJSON(text));
   const insert = patch('[{"op":"add","path":"/rows/0","value":{}}]');
-  assert.deepEqual(originOf(insert, ["rows", "1", "title"]), { path: ["rows", "0", "title"], isTouched: false });
-  assert.deepEqual(originOf(insert, ["rows", "0", "title"]), { path: undefined, isTouched: true });
-  assert.deepEqual(destinationOf(insert, ["rows", "0", "title"]), { path: ["rows", "1", "title"], isTouched: false });
+  assert.deepEqual(originOf(insert, ["rows", 1, "title"]), { location: ["rows", 0, "title"], isTouched: false });
+  assert.deepEqual(originOf(insert, ["rows", 0, "title"]), { location: undefined, isTouched: true });
+  assert.deepEqual(destinationOf(insert, ["rows", 0, "title"]), { location: ["rows", 1, "title"], isTouched: false });
   const remove = patch('[{"op":"remove","path":"/rows/1"}]');
-  assert.deepEqual(originOf(remove, ["rows", "1"]), { path: ["rows", "2"], isTouched: false });
-  assert.deepEqual(destinationOf(remove, ["rows", "1", "a"]), { path: undefined, isTouched: true });
-  assert.deepEqual(destinationOf(remove, ["rows", "2"]), { path: ["rows", "1"], isTouched: false });
+  assert.deepEqual(originOf(remove, ["rows", 1]), { location: ["rows", 2], isTouched: false });
+  assert.deepEqual(destinationOf(remove, ["rows", 1, "a"]), { location: undefined, isTouched: true });
+  assert.deepEqual(destinationOf(remove, ["rows", 2]), { location: ["rows", 1], isTouched: false });
   const move = patch('[{"op":"move","from":"/rows/2","path":"/rows/0"}]');
-  assert.deepEqual(originOf(move, ["rows", "0", "a"]).path, ["rows", "2", "a"]);
-  assert.deepEqual(destinationOf(move, ["rows", "0"]).path, ["rows", "1"]);
-  assert.deepEqual(originOf(move, ["rows", "3"]).path, ["rows", "3"]);
+  assert.deepEqual(originOf(move, ["rows", 0, "a"]).location, ["rows", 2, "a"]);
+  assert.deepEqual(destinationOf(move, ["rows", 0]).location, ["rows", 1]);
+  assert.deepEqual(originOf(move, ["rows", 3]).location, ["rows", 3]);
+});
+
+test("keys that look like numbers stay where they are", () => {
+  const patch = (text) => readPatch(parseJSON(text));
+  const key = ["votes", "16", "count"];
+  for (const [text, isTouched] of [
+    ['[{"op":"add","path":"/votes/7","value":{}}]', false],
+    ['[{"op":"remove","path":"/votes/7"}]', false],
+    ['[{"op":"move","from":"/votes/3","path":"/votes/7"}]', false],
+    ['[{"op":"add","path":"/votes/16/seen/0","value":1}]', false],
+    ['[{"op":"replace","path":"/votes/16/count","value":2}]', true],
+    ['[{"op":"add","path":"/votes/16","value":{"count":1}}]', true],
+  ]) {
+    assert.deepEqual(originOf(patch(text), key), { location: key, isTouched }, text);
+    assert.deepEqual(destinationOf(patch(text), key), { location: key, isTouched }, text);
+  }
+  const move = patch('[{"op":"move","from":"/votes/7","path":"/votes/16"}]');
+  assert.deepEqual(originOf(move, key).location, ["votes", "7", "count"]);
+  assert.deepEqual(destinationOf(move, ["votes", "7", "count"]).location, key);
+  const state = parseJSON('{"votes":{"16":[1,{"2":0}]}}');
+  assert.deepEqual(located(state, ["votes", "16", "1", "2"]), ["votes", "16", 1, "2"]);
+  assert.deepEqual(located(state, ["votes", "16", "1", "2", "3", "4"]), ["votes", "16", 1, "2", 3, 4]);
+  assert.equal(placeText(["votes", "16", "1", "2"], undefined, located(state, ["votes", "16", "1", "2"])), 'votes["16"][1]["2"]');
+});
+
+test("what is tagged changes as a whole", () => {
+  const state = parseJSON('{"born":{"$date":-0.5},"limit":{"$some":null},"failure":{"$error":{"type":"A","description":"a","value":{"count":1}}}}');
+  const rows = (patch) => changesOf(state, readPatch(parseJSON(patch)), 10)
+    .map(({ path, before, after }) => [placeText(path), writeJSON(before), writeJSON(after)]);
+  for (const [patch, expected] of [
+    ['[{"op":"replace","path":"/born/$date","value":-1.5}]', [["born", '{"$date":-0.5}', '{"$date":-1.5}']]],
+    ['[{"op":"replace","path":"/limit/$some","value":{"$some":null}}]', [["limit", '{"$some":null}', '{"$some":{"$some":null}}']]],
+    ['[{"op":"replace","path":"/failure/$error/value/count","value":2}]', [["failure.count", "1", "2"]]],
+    [
+      '[{"op":"replace","path":"/failure/$error/type","value":"B"},{"op":"replace","path":"/failure/$error/description","value":"b"}]',
+      [["failure", '{"$error":{"type":"A","description":"a","value":{"count":1}}}', '{"$error":{"type":"B","description":"b","value":{"count":1}}}']],
+    ],
+  ]) assert.deepEqual(rows(patch), expected, patch);
 });
 
 test("elements stand side by side by what they share, and by their ids", () => {
@@ -205,6 +243,21 @@ test("the history of a value follows its row", () => {
   assert.deepEqual(values(3, "/rows/1/n"), [[3, "5", "/rows/1/n", false], [1, "1", "/rows/0/n", false], [0, "0", "/rows/0/n", false], [4, undefined, undefined, true]]);
   assert.deepEqual(values(3, "/rows/0/n"), [[2, "9", "/rows/0/n", false]]);
   assert.deepEqual(values(0, "/count"), [[0, "0", "/count", false], [3, "1", "/count", true]]);
+});
+
+test("the history of a key that looks like a number", () => {
+  const model = modelOf(
+    '{"kind":"checkpoint","seq":0,"state":{"votes":{}},"effects":[]}',
+    ...[["add", "16", 1], ["replace", "16", 2], ["add", "7", 1]].flatMap(([op, key, value], index) => [
+      `{"kind":"action","seq":${index + 1},"at":1,"origin":"view","action":{"voted":{"id":${key}}}}`,
+      `{"kind":"change","seq":${index + 1},"patch":[{"op":"${op}","path":"/votes/${key}","value":${value}}]}`,
+    ]),
+    '{"kind":"action","seq":4,"at":1,"origin":"view","action":{"closed":{}}}',
+    '{"kind":"change","seq":4,"patch":[{"op":"remove","path":"/votes/7"}]}',
+  );
+  const found = [...valuesOf(model, 4, ["votes", "16"])].filter((value) => value !== undefined);
+  assert.deepEqual(found.map(({ step, value }) => [step, value === undefined ? undefined : writeJSON(value)]), [[2, "2"], [1, "1"], [0, undefined]]);
+  assert.equal(model.placeText(4, ["votes", "7"]), 'votes["7"]');
 });
 
 test("lanes and positions", () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Kind, Log } from "../../Sources/Page/Resources/log.mjs";
 import { Notation } from "../../Sources/Page/Resources/notation.mjs";
-import { readPatch, spliceParts } from "../../Sources/Page/Resources/patch.mjs";
+import { outsideTags, readPatch, spliceParts } from "../../Sources/Page/Resources/patch.mjs";
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { pointerTokens, valueAt } from "../../Sources/Page/Resources/pointer.mjs";
 import { States } from "../../Sources/Page/Resources/states.mjs";
@@ -59,7 +59,7 @@ export function shownText(log) {
   };
   const place = (tokens) => tokens.length === 0 ? "the whole state" : placeText(tokens, state);
   const patch = (event) => {
-    const operations = readPatch(event.get("patch"));
+    const operations = outsideTags(readPatch(event.get("patch")), state);
     for (const operation of operations) {
       const { op, path: tokens, from } = operation;
       const old = state === undefined ? undefined : valueAt(state, tokens);

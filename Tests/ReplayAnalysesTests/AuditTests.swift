@@ -1,6 +1,8 @@
 import ActionLog
 import Foundation
+import ReplayCommands
 import ReplayTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -95,6 +97,71 @@ import Testing
     #expect(seeded.reasons(for: test.values) == test.reasons)
     let unseeded = ReasonFinder(runs: Self.runs(isSeeded: false), date: Self.date)
     #expect(unseeded.reasons(for: test.values) == test.unseeded ?? test.reasons)
+  }
+
+  /// 22:13:20 in Greenwich, 3:58 in Kathmandu on the next day.
+  nonisolated static let times: [(text: JSON, isNow: Bool)] = [
+    ("2023-11-14", true), ("saved on 2023/11/15", true), ("20231114-221320", true),
+    ("14.11.2023", true), ("11/14/23", true), ("14-11-2023", true),
+    ("Nov 14, 2023 at 10:13 PM", true), ("Tuesday, 14 November 2023", true),
+    ("2023-11-14T22:13:20Z", true), ("22:13:20", true), ("at 10:14 PM", true), ("03:58", true),
+    ("draft-1700000000", true), ("1700000000123.jpg", true), (1_700_000_000, true),
+    ("2021-11-14", false), ("14.11.2021 22:13", false), ("12:00:00", false), ("1.2.3", false),
+    ("draft-1234567890", false), ("20", false), ("", false), (20, false), (true, false),
+  ]
+
+  @Test(arguments: times.indices)
+  nonisolated func `text that holds the time is taken for a live date`(_ index: Int) {
+    let (value, isNow) = Self.times[index]
+    let finder = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
+    #expect(finder.isNow(value) == isNow, "\(value)")
+  }
+
+  /// Counts the replays that have begun.
+  private final class Replays: Sendable {
+    private let count = Mutex(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  /// The replays in which the counter counts by two, beside the second setting's first ones, and what that is said to come of.
+  nonisolated static let chances: [(later: Set<Int>, reasons: [UnstablePlace.Reason])] = [
+    // Those of the second setting.
+    ([6, 8, 10, 12], [.unorderedCollection]),
+    // One of the first, too; the host draws its seeds itself.
+    ([5, 6, 8, 10, 12], [.unorderedCollection, .random]),
+    ([6, 10, 12], [.unorderedCollection, .random]),
+  ]
+
+  @Test(arguments: chances.indices)
+  func `a reason that chance could explain is checked by more replays`(_ index: Int) async throws {
+    let (later, reasons) = Self.chances[index]
+    let folder = try TemporaryFolder()
+    try folder.write(SampleLog.text, to: "a.jsonl")
+    let replays = Replays()
+    let audit = Audit(
+      log: LogSlice(path: "\(folder.path)/a.jsonl", name: "a.jsonl"),
+      runs: 4,
+      seed: 5,
+      makeReplayStarter: {
+        { log, _ in
+          let doubles = ([2, 4] as Set).union(later).contains(replays.next())
+          return InProcessReplay(
+            ReplaySession(events: try log.events()) { _ in
+              CounterEngine(doubles ? .countsByTwo : .none)
+            }
+          )
+        }
+      }
+    )
+    let result = try await audit.run()
+    #expect(result.runs.count == 4)
+    #expect(result.places.first?.reasons == reasons)
+    #expect(replays.next() == 13)
   }
 
   @Test func eachSettingIsUsedTwiceAndDiffersInOneThing() throws {

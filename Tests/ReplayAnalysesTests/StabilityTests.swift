@@ -180,7 +180,7 @@ import Testing
   @Test("of each case, the largest sample comes first, and none that is a beginning of another")
   func samples() {
     func sequence(_ actions: String...) -> FuzzSequence {
-      FuzzSequence(steps: actions.map { .user([$0: [:]]) }, run: 1, transitions: 1)
+      FuzzSequence(steps: actions.map { .user([$0: [:]]) }, origin: .madeBefore(1), transitions: 1)
     }
     let (a, ab, c, cd) = (sequence("a"), sequence("a", "b"), sequence("c"), sequence("c", "d"))
     let samples = [(1, 1, a), (1, 2, c), (2, 1, ab)]

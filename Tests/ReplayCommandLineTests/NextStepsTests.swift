@@ -135,8 +135,8 @@ import Testing
       .undecodable(Verdict.UnusableValue(at: 0, path: "/a", message: "why")),
       [
         "next:",
-        "  tca-replay show logs/a.jsonl --at 0 --raw                    # the state as it was recorded",
-        "  tca-replay migrate logs/a.jsonl -o logs/a-migrated.jsonl  # the log for the types as they are now, once the feature has a migration",
+        "  tca-replay show logs/a.jsonl --at 0 --raw     # the state as it was recorded",
+        "  tca-replay migrate logs/a.jsonl --suggest  # the code of a migration, as far as the log tells it",
       ]
     ),
     Case(
@@ -170,7 +170,7 @@ import Testing
     ]
   )
   func quoting(word: String, quoted: String) {
-    #expect(NextSteps.quoted(word) == quoted)
+    #expect(ShellWord.quoted(word) == quoted)
   }
 
   @Test("a stream has no name that a command could take")

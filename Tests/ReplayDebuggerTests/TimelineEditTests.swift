@@ -248,7 +248,10 @@ import Testing
       ".failed(Unknown.cause)",
       "'Unknown.cause' leaves open what is meant; expected an error of which the log has one of the same type, Unknown.cause(\"text\"), or JSON"
     ),
-    (".put(<Node>)", "'<Node>' leaves open what is meant; expected the value itself"),
+    (
+      ".put(<Node>)",
+      "'<Node>' leaves open what is meant; expected a part that a log can hold: it has the type Node alone"
+    ),
   ]
 
   @Test(arguments: inexact)

@@ -58,6 +58,99 @@ import Testing
     #expect(try check(Self.oldLines, Self.feature(nil, []))?.verdict?.name == "undecodable")
   }
 
+  @Test func `places that no value has are one note for each step`() async throws {
+    let terminal = try Terminal()
+    terminal.schemaVersion = 3
+    terminal.migrations = [
+      Migration(from: 1) { state in
+        try state.move(from: "/number", to: "/count")
+        try state.remove(at: "/gone")
+        try state.wrap("/rows/*/name", in: "text")
+      } action: { action in
+        try action.move(from: "/plus", to: "/increment")
+        try action.move(from: "/minus", to: "/decrement")
+      },
+      Self.toThree,
+    ]
+    try terminal.folder.write(Self.oldLines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let result = try await terminal.run("migrate", "a.jsonl", "-o", "-")
+    #expect(
+      result.error == """
+        tca-replay: note: migrated from schema version 1 to 3
+        tca-replay: note: the migration from schema version 1 finds nothing at '/gone', '/rows/*/name' in states, \
+        at '/minus' in actions
+
+        """
+    )
+  }
+
+  @Test func `a place that is required and missing is refused with its action`() throws {
+    let step = Migration(from: 1) { state in
+      try state.move(from: "/number", to: "/count", isRequired: true)
+    } action: { action in
+      try action.move(from: "/plus", to: "/increment", isRequired: true)
+    }
+    #expect(
+      try check(Self.oldLines, Self.feature(2, [step]))?.text.split(separator: "a.jsonl: ").last
+        == "the migration from schema version 1 refuses a value of action 2: there is no value at '/plus', where the"
+        + " migration requires one; found {\"add\":{}}\n"
+    )
+  }
+
+  struct Edit: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let edit: @Sendable (inout JSON) throws -> Void
+    let result: JSON
+  }
+
+  nonisolated static let edits: [Edit] = [
+    Edit(
+      testDescription: "move in each row",
+      edit: { try $0.move(from: "/rows/*/a", to: "/rows/*/c") },
+      result: ["rows": [["b": 2, "c": 1], ["b": 4, "c": 3]], "dates": ["x": ["d": 5]]]
+    ),
+    Edit(
+      testDescription: "remove each row",
+      edit: { try $0.remove(at: "/rows/*") },
+      result: ["rows": [], "dates": ["x": ["d": 5]]]
+    ),
+    Edit(
+      testDescription: "set in each row, in the members of a dictionary",
+      edit: {
+        try $0.set(0, at: "/rows/*/a")
+        try $0.set(true, at: "/dates/*/e")
+      },
+      result: [
+        "rows": [["a": 0, "b": 2], ["a": 0, "b": 4]], "dates": ["x": ["d": 5, "e": true]],
+      ]
+    ),
+    Edit(
+      testDescription: "wrap and change",
+      edit: {
+        try $0.wrap("/dates/*/d", in: "value")
+        try $0.change("/rows/*/a") { $0 = .string("\($0.int ?? 0)") }
+      },
+      result: [
+        "rows": [["a": "1", "b": 2], ["a": "3", "b": 4]], "dates": ["x": ["d": ["value": 5]]],
+      ]
+    ),
+    Edit(
+      testDescription: "places that are not there",
+      edit: {
+        try $0.move(from: "/none/*/a", to: "/none/*/b")
+        try $0.remove(at: "/rows/7")
+        try $0.wrap("/rows/*/z", in: "value")
+      },
+      result: ["rows": [["a": 1, "b": 2], ["a": 3, "b": 4]], "dates": ["x": ["d": 5]]]
+    ),
+  ]
+
+  @Test(arguments: edits) func `values are edited at each place of a pattern`(edit: Edit) throws {
+    var value: JSON = ["rows": [["a": 1, "b": 2], ["a": 3, "b": 4]], "dates": ["x": ["d": 5]]]
+    try edit.edit(&value)
+    #expect(value == edit.result)
+  }
+
   @Test func aLogBeginsAtItsOwnVersion() throws {
     let lines = SampleLog.lines.map {
       $0.replacing("{\"third\":{}}", with: "{\"3rd\":{}}")
@@ -115,7 +208,12 @@ import Testing
     try terminal.folder.write(Self.oldLines.joined(separator: "\n") + "\n", to: "a.jsonl")
     let output = terminal.folder.path + "/b.jsonl"
     #expect(
-      try await terminal.run("migrate", "a.jsonl", "-o", output) == .init(status: 0, output: "")
+      try await terminal.run("migrate", "a.jsonl", "-o", output)
+        == .init(
+          status: 0,
+          output: "",
+          error: "tca-replay: note: migrated from schema version 1 to 3\n"
+        )
     )
     let lines = try terminal.folder.read("b.jsonl").split(separator: "\n").map {
       try JSON(
@@ -138,20 +236,21 @@ import Testing
     Plan(
       version: nil,
       steps: [1],
-      message: "feature 'Counter' has migrations and no schema version; expected"
-        + " ReplayFeature(_:schemaVersion:…) with the version to which they lead"
+      message:
+        "feature 'Counter' has migrations and its state has no schema version; add 'extension"
+        + " CounterState: SchemaVersioned { static let schemaVersion = 2 }'"
     ),
     Plan(
       version: 4,
       steps: [1, 3],
       message: "feature 'Counter' has no migration from schema version 2; expected one for each"
-        + " version up to the code's: add Migration(from: 2)"
+        + " version up to the code's: add Migration(from: 2); 'migrate LOG --suggest' writes it as far as a log tells"
     ),
     Plan(
       version: 4,
       steps: [1, 2],
       message: "feature 'Counter' has no migration from schema version 3; expected one for each"
-        + " version up to the code's: add Migration(from: 3)"
+        + " version up to the code's: add Migration(from: 3); 'migrate LOG --suggest' writes it as far as a log tells"
     ),
     Plan(
       version: 3,
@@ -170,7 +269,7 @@ import Testing
       steps: [1, 2],
       message:
         "feature 'Counter' has a migration from schema version 2, but the code has version 2;"
-        + " expected the last one from 1: raise the feature's schemaVersion or take the migration away"
+        + " expected the last one from 1: raise the schemaVersion of its state, or remove the migration"
     ),
   ]
 

@@ -87,7 +87,7 @@ import Testing
   )))))))
   await store.receive(\.destination.presented) {
     try $0.$sites.withLock {
-      try $0.append(logged(
+      _ = try $0.append(logged(
         #"""
         {
           "id":"EC1184E7-A29C-4851-B0DB-27EED454F2BE",
@@ -413,7 +413,7 @@ import Testing
   reads.answer("uuid", with: #""15DE76F4-8BF4-4132-A099-D38A67391846""#)
   await store.send(.path(.element(id: 1, action: .visit(.alert(.presented(.finishAnyway)))))) {
     try $0.$sites.withLock {
-      try $0[0].visits.append(logged(
+      _ = try $0[0].visits.append(logged(
         #"""
         {
           "id":"15DE76F4-8BF4-4132-A099-D38A67391846",

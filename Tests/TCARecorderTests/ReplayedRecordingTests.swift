@@ -248,14 +248,12 @@ struct ReplayedRecordingTests {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
     configuration.app = AppIdentity(name: "Todos", version: "2.1", build: "418", revision: "3f1c")
-    configuration.schemaVersion = 7
     await record(configuration) { store, _, _ in store.send(.chain(0)) }
     var reader = try LogReader(path: folder.path + "/log.jsonl")
     guard case .header(let header) = try reader.next()?.event else { return }
     #expect(
       header.app == ["name": "Todos", "version": "2.1", "build": "418", "revision": "3f1c"]
     )
-    #expect(header.schemaVersion == 7)
   }
 }
 

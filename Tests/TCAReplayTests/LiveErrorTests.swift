@@ -102,21 +102,6 @@ struct LiveErrorTests {
     )
   }
 
-  @Test("older logs are migrated")
-  func migration() throws {
-    let log = Self.log(
-      #"{"kind":"checkpoint","seq":0,"state":{"number":3,"isTimerRunning":true,"die":null},"effects":[]}"#
-    )
-    let store = try Store(
-      replaying: log,
-      schemaVersion: 2,
-      migrations: [Migration(from: 1) { try $0.move(from: "/number", to: "/count") }]
-    ) {
-      Counter()
-    }
-    #expect(store.count == 3)
-  }
-
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let log: RecordedLog
@@ -252,9 +237,7 @@ struct LiveErrorTests {
     let text = Self.header.replacing(",\"segment\"", with: ",\"schemaVersion\":3,\"segment\"")
     do {
       _ = try Store(
-        replaying: .lines(text + "\n" + Self.checkpoint(0) + "\n"),
-        schemaVersion: 2,
-        migrations: [Migration(from: 1) { _ in }]
+        replaying: .lines(text + "\n" + Self.checkpoint(0) + "\n")
       ) {
         Counter()
       }
@@ -262,7 +245,7 @@ struct LiveErrorTests {
     } catch {
       #expect(
         "\(error)"
-          == "the log of 'Counter' has schema version 3, this host goes up to 2: use a newer build of the app"
+          == "the log of 'Counter' has schema version 3, this host goes up to 1: use a newer build of the app"
       )
     }
   }

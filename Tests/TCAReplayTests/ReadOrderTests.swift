@@ -107,7 +107,7 @@ import Testing
             + read uuid
           state
             ids[2]
-              + …0000
+              + …0001
         """
       )
     ),

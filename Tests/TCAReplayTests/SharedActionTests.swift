@@ -199,12 +199,19 @@ struct SharedActionTests {
     } action: { action in
       try action.move(from: "/show", to: "/open")
     }
-    let feature = ReplayFeature("Shelf", schemaVersion: 2, migrations: [step]) {
+    let feature = ReplayFeature("Shelf") {
       Shelf()
     } initialState: {
       Shelf.State()
     }
-    let logs = try ReplayedLog.check(logsAt: folder.path + "/old.jsonl", of: feature.entry)
+    let entry = FeatureEntry(
+      name: "Shelf",
+      stateType: "Shelf.State",
+      schemaVersion: 2,
+      migrations: [step],
+      makeEngine: feature.entry.makeEngine
+    )
+    let logs = try ReplayedLog.check(logsAt: folder.path + "/old.jsonl", of: entry)
     #expect(logs.map(\.verdict) == [.identical], "\(logs.map(\.text))")
   }
 }

@@ -39,6 +39,14 @@ extension sigaction {
 
 // MARK: Processes
 
+// <sys/resource.h>, getrlimit(2): the resource is a number as it is named
+public func getrlimit(
+  _ resource: __rlimit_resource,
+  _ limit: UnsafeMutablePointer<rlimit>
+) -> Int32 {
+  Glibc.getrlimit(__rlimit_resource_t(resource.rawValue), limit)
+}
+
 extension siginfo_t {
   // <sys/signal.h>, waitid(2)
   public var si_pid: pid_t { 0 }

@@ -11,7 +11,7 @@ package struct ComparedStates {
   private var reported: Set<JSON.Difference> = []
 
   /// The places that are not compared.
-  private var ignored: [JSON.Pointer]
+  private var ignored: PlacePatterns
   private let isInPlace: Bool
   /// The ignored places that a differing state has had.
   private(set) var matchedIgnores: Set<JSON.Pointer> = []
@@ -29,7 +29,7 @@ package struct ComparedStates {
     opaque: OpaqueComparison? = nil
   ) {
     self.opaque = opaque ?? OpaqueComparison(isReplay: isReplay)
-    ignored = options.ignored
+    ignored = PlacePatterns(options.ignored)
     isInPlace = options.isInPlace
     self.masks = masks
     self.isReplay = isReplay
@@ -48,17 +48,12 @@ package struct ComparedStates {
   }
 
   /// Whether a place is, or lies within, a place that is not compared.
-  package func ignores(_ place: JSON.Pointer) -> Bool {
-    ignored.contains { pattern in
-      pattern.tokens.count <= place.tokens.count
-        && zip(pattern.tokens, place.tokens).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
-    }
-  }
+  package func ignores(_ place: JSON.Pointer) -> Bool { ignored.cover(place.withoutErrors) }
 
   /// Ignores a place that only one of the logs has, in all elements of the arrays on its path.
   package mutating func ignore(_ place: String) {
     guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
-    if !ignored.contains(pointer) { ignored.append(pointer) }
+    ignored.insert(pointer)
     // The replay has more than the log, so it may change a member that the log does not have.
     isReplay = false
   }
@@ -77,6 +72,7 @@ package struct ComparedStates {
       return []
     }
     var differences = catchUp()
+    waiting.copies = JSON.Patch.CopyBudget()
     let (expected, actual) = (old.state, new.state)
     if let recorded, differences.isEmpty {
       differences = self.differences(from: recorded, to: expected).map {
@@ -127,13 +123,13 @@ package struct ComparedStates {
     // With one owner, the state is changed in place.
     base = nil
     if old == new, replayed == nil {
-      let failure = old.failure(on: &expected)
+      let failure = old.failure(on: &expected, &waiting.copies)
       base = JSONText(expected)
       return failure.map { [Self.inapplicable($0, of: seq, by: .sequence)] } ?? []
     }
     var actual = replayed ?? expected
-    let failure = old.failure(on: &expected)
-    let otherFailure = new.failure(skippingOpaquePartsOf: &actual)
+    let failure = old.failure(on: &expected, &waiting.copies)
+    let otherFailure = new.failure(skippingOpaquePartsOf: &actual, &waiting.copies)
     base = JSONText(expected)
     replayed = Self.other(actual, than: expected)
     if let failure { return [Self.inapplicable(failure, of: seq, by: .sequence)] }
@@ -152,12 +148,12 @@ package struct ComparedStates {
     guard !ignored.isEmpty else {
       return JSON.differences(from: old, to: new, isInPlace: isInPlace)
     }
-    for place in ignored where !matchedIgnores.contains(place) && new.has(place) {
+    for place in ignored.all where !matchedIgnores.contains(place) && new.has(place) {
       matchedIgnores.insert(place)
     }
     return JSON.differences(
-      from: old.ignoring(ignored),
-      to: new.ignoring(ignored),
+      from: old.ignoring(ignored.all),
+      to: new.ignoring(ignored.all),
       isInPlace: isInPlace
     )
   }
@@ -213,7 +209,19 @@ extension JSON.Difference {
 }
 
 extension JSON.Pointer {
-  /// The same place in every element of the arrays on its path.
+  /// The place without the steps to what errors hold, which no place names.
+  var withoutErrors: JSON.Pointer {
+    guard tokens.contains("$error") else { return self }
+    var rest: [String] = []
+    for (index, token) in tokens.enumerated() {
+      let isError = token == "$error" && index + 1 < tokens.count && tokens[index + 1] == "value"
+      let isValue = token == "value" && index > 0 && tokens[index - 1] == "$error"
+      if !isError, !isValue { rest.append(token) }
+    }
+    return JSON.Pointer(rest)
+  }
+
+  /// The same place in every element of the arrays on its path, and in the values of all keys of digits: nothing tells them apart.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }
@@ -221,9 +229,9 @@ extension JSON.Pointer {
 
 extension JSON.Patch {
   /// Applies the patch and returns the error, if there is one.
-  func failure(on json: inout JSON) -> ApplyError? {
+  func failure(on json: inout JSON, _ copies: inout CopyBudget) -> ApplyError? {
     do throws(ApplyError) {
-      try apply(to: &json)
+      try apply(to: &json, &copies)
       return nil
     } catch { return error }
   }

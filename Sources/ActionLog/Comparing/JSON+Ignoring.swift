@@ -14,7 +14,10 @@ extension JSON {
   private func has(_ tokens: ArraySlice<String>) -> Bool {
     guard let token = tokens.first else { return true }
     let rest = tokens.dropFirst()
-    guard token == "*" else { return self[Pointer([token])]?.has(rest) ?? false }
+    if let error = valueOfError(before: token) { return error.has(tokens) }
+    guard token == "*" else {
+      return self[Pointer([object?.key(like: token) ?? token])]?.has(rest) ?? false
+    }
     switch self {
     case .object(let object): return object.values.contains { $0.has(rest) }
     case .array(let elements): return elements.contains { $0.has(rest) }
@@ -28,18 +31,23 @@ extension JSON {
       return
     }
     let rest = tokens.dropFirst()
-    switch self {
-    case .object(var object):
+    if var error = valueOfError(before: token) {
+      error.ignore(tokens)
+      self = replacing(JSON.Pointer(["$error", "value"]), with: error)
+      return
+    }
+    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    if case .object(var object) = self {
       self = .null
-      for name in token == "*" ? object.keys : [token] {
+      for name in token == "*" ? object.keys : [object.key(like: token) ?? token] {
         if rest.isEmpty {
           object[name] = nil
-        } else if let position = object.position(of: name) {
-          object.modify(at: position) { $0.ignore(rest) }
+        } else if let slot = object.slot(of: name) {
+          object.modify(in: slot) { $0.ignore(rest) }
         }
       }
       self = .object(object)
-    case .array(var elements):
+    } else if case .array(var elements) = self {
       let positions =
         token == "*" ? Array(elements.indices) : Pointer.index(token).map { [$0] } ?? []
       self = .null
@@ -47,7 +55,12 @@ extension JSON {
         elements[position].ignore(rest)
       }
       self = .array(elements)
-    default: break
     }
+  }
+
+  /// What an error holds, unless the next token leads into the error itself: no place names that step.
+  package func valueOfError(before token: String) -> JSON? {
+    guard token != "$error", let wrapper, wrapper.tokens == ["$error", "value"] else { return nil }
+    return wrapper.value
   }
 }

@@ -2,13 +2,16 @@ extension JSON {
   /// A place at which two values differ, and the value of each of them there.
   package struct Difference: Hashable, Sendable {
     /// The place in the first value; for a value that only the second has, the place in the second.
-    package let path: Pointer
+    package let location: Location
     package let expected: JSON?
     package let actual: JSON?
     /// The place of the element in the second value; `nil` unless it is an array element that has moved.
     package var movedTo: Pointer?
     /// The places as people read them; for the first differences alone, which are those that are shown.
     package var places = ReadablePlaces()
+
+    /// The place as a pointer.
+    package var path: Pointer { location.pointer }
   }
 
   /// The places at which two values differ, in the order of the first value.
@@ -27,9 +30,12 @@ extension JSON {
     isInPlace: Bool = false
   ) -> [Difference] {
     var differences = Differences(isInPlace: isInPlace)
-    differences.append(from: old, to: new, at: Pointer())
-    for index in differences.all.indices.prefix(ReadablePlaces.most) {
-      differences.all[index].places = ReadablePlaces(differences.all[index], old, new)
+    differences.append(from: old, to: new, at: Location())
+    for index in differences.all.indices {
+      let difference = differences.all[index]
+      differences.all[index].places =
+        index < ReadablePlaces.most
+        ? ReadablePlaces(difference, old, new) : ReadablePlaces(difference.location)
     }
     return differences.all
   }
@@ -42,24 +48,75 @@ package struct ReadablePlaces: Sendable, Hashable {
   /// `nil` where the value was not at hand.
   package let place: String?
   package let movedTo: String?
+  /// The case of an enum that one of the values has there; `nil` where the place is no case, or both values have it.
+  package let changedCase: String?
+  /// Which tokens of the pointer are indexes of elements.
+  private let elements: [Int]?
 
-  init() { (place, movedTo) = (nil, nil) }
+  init() { (place, movedTo, changedCase, elements) = (nil, nil, nil, nil) }
+
+  fileprivate init(_ location: JSON.Location) {
+    (place, movedTo, changedCase, elements) = (nil, nil, nil, location.elements)
+  }
 
   fileprivate init(_ difference: JSON.Difference, _ old: JSON, _ new: JSON) {
     let notation = Notation()
-    place = notation.place(difference.path, in: difference.expected == nil ? new : old)
+    let root = difference.expected == nil ? new : old
+    changedCase = Self.changedCase(difference, old, new)
+    let path = difference.path
+    place = notation.place(
+      changedCase == nil ? path : JSON.Pointer(Array(path.tokens.dropLast())),
+      in: root
+    )
     movedTo = difference.movedTo.map { notation.place($0, in: new) }
+    elements = difference.location.elements
+  }
+
+  /// The name of a case that takes the place of another one, or whose place another one takes.
+  private static func changedCase(
+    _ difference: JSON.Difference,
+    _ old: JSON,
+    _ new: JSON
+  ) -> String? {
+    guard (difference.expected == nil) != (difference.actual == nil),
+      case .name(let name)? = difference.location.steps.last
+    else { return nil }
+    let place = JSON.Pointer(Array(difference.path.tokens.dropLast()))
+    let names = [old, new].map { root -> String? in
+      guard let object = root[place]?.object, object.count == 1, object.values[0].object != nil
+      else { return nil }
+      return object.keys[0]
+    }
+    guard let first = names[0], let second = names[1], first != second else { return nil }
+    return name.isSwiftIdentifier ? name : nil
   }
 
   /// The places as a JSON array.
   package var json: JSON {
-    .array([place, movedTo].map { $0.map(JSON.string) ?? .null })
+    let depths = elements.map { JSON.array($0.map { .number(JSON.Number($0)) }) }
+    let texts = [place, movedTo, changedCase].map { $0.map(JSON.string) ?? .null }
+    return .array(texts + [depths ?? .null])
   }
 
   /// Reads places from their JSON form; what is not there is not known.
   package init(json: JSON) {
-    place = json.array?.first?.string
-    movedTo = json.array?.last?.string
+    let parts = json.array ?? []
+    place = parts.first?.string
+    movedTo = parts.count > 1 ? parts[1].string : nil
+    changedCase = parts.count > 2 ? parts[2].string : nil
+    elements = parts.count > 3 ? parts[3].array?.compactMap(\.int) : nil
+  }
+
+  /// A pointer with the kinds of its tokens; digits are an index where nothing is known of them.
+  func location(_ pointer: JSON.Pointer) -> JSON.Location {
+    guard let elements else { return JSON.Location(pointer, in: nil) }
+    return JSON.Location(
+      pointer.tokens.enumerated().map { depth, token in
+        elements.contains(depth)
+          ? JSON.Pointer.index(token).map { .index($0) } ?? .name(token)
+          : .name(token)
+      }
+    )
   }
 
   /// More are not shown.
@@ -75,7 +132,7 @@ private struct Differences {
 
   init(isInPlace: Bool) { self.isInPlace = isInPlace }
 
-  mutating func append(from old: JSON, to new: JSON, at path: JSON.Pointer) {
+  mutating func append(from old: JSON, to new: JSON, at path: JSON.Location) {
     switch (old, new) {
     // What a log says of a value that it does not hold is one thing.
     case (.object(let object), _) where object.keys.first == "$opaque",
@@ -85,43 +142,59 @@ private struct Differences {
     case (.object(let object), _)
     where object.keys.first == "$error" && old.isError(like: new):
       break
+    // What is tagged is one value, except what an error holds.
+    case (.object(let object), .object(let other))
+    where object.keys.first?.isTag == true || other.keys.first?.isTag == true:
+      if let (old, new) = Self.errorValues(object, other), old != new {
+        append(from: old, to: new, at: path.appending(.name("$error")).appending(.name("value")))
+      } else if old != new {
+        add(path, old, new)
+      }
     case (.object(let old), .object(let new)):
       for (key, value) in old {
         if let changed = new[key] {
-          append(from: value, to: changed, at: path.appending(key))
+          append(from: value, to: changed, at: path.appending(.name(key)))
         } else {
-          add(path.appending(key), value, nil)
+          add(path.appending(.name(key)), value, nil)
         }
       }
-      for (key, value) in new where old.position(of: key) == nil {
-        add(path.appending(key), nil, value)
+      for (key, value) in new where old.slot(of: key) == nil {
+        add(path.appending(.name(key)), nil, value)
       }
     case (.array(let old), .array(let new)): append(from: old, to: new, at: path)
     default: if old != new { add(path, old, new) }
     }
   }
 
-  private mutating func add(_ path: JSON.Pointer, _ old: JSON?, _ new: JSON?) {
-    all.append(JSON.Difference(path: path, expected: old, actual: new))
+  /// The values of two errors of one type.
+  private static func errorValues(_ old: JSON.Object, _ new: JSON.Object) -> (JSON, JSON)? {
+    guard let old = old["$error"], let new = new["$error"], old["type"] == new["type"],
+      let oldValue = old["value"], let newValue = new["value"]
+    else { return nil }
+    return (oldValue, newValue)
   }
 
-  private mutating func append(from old: [JSON], to new: [JSON], at path: JSON.Pointer) {
+  private mutating func add(_ path: JSON.Location, _ old: JSON?, _ new: JSON?) {
+    all.append(JSON.Difference(location: path, expected: old, actual: new))
+  }
+
+  private mutating func append(from old: [JSON], to new: [JSON], at path: JSON.Location) {
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
-    func place(_ index: Int) -> JSON.Pointer { path.appending(String(index)) }
+    func place(_ index: Int) -> JSON.Location { path.appending(.index(index)) }
     for pair in alignment.kept {
       // Of elements that have moved, one may be at its old index.
       if pair.isMoved, pair.old != pair.new {
         all.append(
           JSON.Difference(
-            path: place(pair.old),
+            location: place(pair.old),
             expected: old[pair.old],
             actual: new[pair.new],
-            movedTo: place(pair.new)
+            movedTo: place(pair.new).pointer
           )
         )
       }

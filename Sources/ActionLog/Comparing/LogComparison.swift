@@ -28,6 +28,8 @@ public struct LogComparison {
   private let options: Options
   /// What was found; after an error, what was found before it.
   package private(set) var result = Result()
+  /// The subjects of the findings in its notes.
+  private var notedSubjects: Set<String> = []
   /// How many differences and notes were reported.
   private var reported = (differences: 0, notes: 0)
 
@@ -210,6 +212,7 @@ extension LogComparison {
           new.effects,
           ignoring: driftedActions
         )
+        .filter { states.masks?.hides($0) != true }
       )
       return step
     case .gap:
@@ -343,7 +346,7 @@ extension LogComparison {
     _ right: ComparedEvents.Element?
   ) -> [LogDifference] {
     guard let new = right?.findings, !new.isEmpty else { return [] }
-    let known = left?.findings ?? []
+    let known = Set(left?.findings ?? [])
     var differences: [LogDifference] = []
     for finding in new where !known.contains(finding) {
       if finding.code == .resynced {
@@ -356,15 +359,20 @@ extension LogComparison {
         driftedActions.insert(place)
       }
       if finding.code.isDrift, !options.isStrict {
-        result.notes.append(finding)
+        note(finding)
       } else if let difference = LogDifference(finding) {
         differences.append(difference)
-      } else if !result.notes.contains(where: { $0.subject == finding.subject }) {
+      } else if !notedSubjects.contains(finding.subject) {
         // The same place may report with every action; one note is enough.
-        result.notes.append(finding)
+        note(finding)
       }
     }
     return differences
+  }
+
+  private mutating func note(_ finding: LogEvent.Finding) {
+    result.notes.append(finding)
+    notedSubjects.insert(finding.subject)
   }
 }
 

@@ -10,7 +10,7 @@ extension LogDifference {
     case .notReplayable, .unknownFeature: cause = .notReplayable
     case .brokenLog: cause = .sequence
     case .schemaDrift, .actionDrift: cause = .schemaDrift
-    case .runtimeIssue, .resynced, .opaque: return nil
+    case .runtimeIssue, .resynced, .opaque, .migration: return nil
     }
     self.init(
       seq: finding.seq,

@@ -100,6 +100,11 @@ public struct LogDifference: Sendable, Hashable {
     case opaque
   }
 
+  /// The place in the state or the action, when the subject is one.
+  package var location: JSON.Location? {
+    (try? JSON.Pointer(parsing: subject)).map { places.location($0) }
+  }
+
   /// The place and, of an effect, the part of it: `/count`, `1.0/name`.
   public var path: String {
     member.map { "\(subject)/\($0)" } ?? subject
@@ -124,7 +129,7 @@ extension LogDifference {
   /// Reads a difference from its JSON form; `nil` if it is not one.
   public init?(json: JSON) {
     guard
-      let seq = json["seq"]?.int,
+      let seq = json["seq"]?.int, LogEvent.seqs.contains(seq),
       let cause = json["cause"]?.string.flatMap(Cause.init(rawValue:)),
       let subject = json["subject"]?.string
     else { return nil }

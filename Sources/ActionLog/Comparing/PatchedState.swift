@@ -1,10 +1,20 @@
 /// A state with the changes that follow it, which wait until the state they lead to is needed.
 package struct PatchedState: Sendable {
   private var base: JSONText
-  private var waiting = WaitingPatches()
+  private var waiting: WaitingPatches
 
   /// A state without changes.
-  package init(_ state: JSONText) { base = state.detached }
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - copies: What copies in earlier changes have left of their budget.
+  package init(_ state: JSONText, _ copies: JSON.Patch.CopyBudget = JSON.Patch.CopyBudget()) {
+    base = state.detached
+    waiting = WaitingPatches(copies)
+  }
+
+  /// What copies have left of their budget.
+  package var copies: JSON.Patch.CopyBudget { waiting.copies }
 
   /// Adds a change.
   package mutating func append(_ patch: PatchText, of seq: Int) {
@@ -29,6 +39,10 @@ package struct PatchedState: Sendable {
 struct WaitingPatches: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [(seq: Int, end: Int)] = []
+  /// Bounds the copies of all changes, those that were applied before included.
+  var copies: JSON.Patch.CopyBudget
+
+  init(_ copies: JSON.Patch.CopyBudget = JSON.Patch.CopyBudget()) { self.copies = copies }
 
   var isEmpty: Bool { ends.isEmpty }
   /// Whether no more are to wait: they take as much memory as a state of some size.
@@ -48,11 +62,11 @@ struct WaitingPatches: Sendable {
   /// Applies the changes.
   ///
   /// - Returns: The first one that does not fit; it and those after it are not applied.
-  func apply(to state: inout JSON) -> (seq: Int, error: JSON.Patch.ApplyError)? {
+  mutating func apply(to state: inout JSON) -> (seq: Int, error: JSON.Patch.ApplyError)? {
     var start = 0
     for (seq, end) in ends {
       let patch = PatchText(encoded: Array(bytes[start..<end]))
-      do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
+      do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state, &copies) } catch {
         return (seq, error)
       }
       start = end

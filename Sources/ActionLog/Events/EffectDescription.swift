@@ -150,7 +150,16 @@ extension EffectDescription {
   /// ```swift
   /// let names = change.effects.flatMap(\.flattened).compactMap(\.name)  // ["search", "save"]
   /// ```
-  public var flattened: [EffectDescription] { [self] + effects.flatMap(\.flattened) }
+  public var flattened: [EffectDescription] {
+    var all: [EffectDescription] = []
+    appendAll(to: &all)
+    return all
+  }
+
+  private func appendAll(to all: inout [EffectDescription]) {
+    all.append(self)
+    for effect in effects { effect.appendAll(to: &all) }
+  }
 
   /// Whether the library added it: it serves a child, or ends the effects of a removed one.
   package var isOfLibrary: Bool {

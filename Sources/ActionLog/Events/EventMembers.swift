@@ -7,6 +7,8 @@
 struct EventMembers {
   private var bytes = LogBytes()
   private var line = 0..<0
+  /// The position of the opening brace.
+  private var start = 0
   /// Stands after the last member, as long as they come in order.
   private var parser = JSON.Parser(bytes: UnsafeBufferPointer(start: nil, count: 0))
   private var table: Table?
@@ -39,11 +41,15 @@ struct EventMembers {
   /// - Throws: `LogEvent.SyntaxError`.
   static func effect(_ text: JSONText) throws(LogEvent.SyntaxError) -> EffectDescription? {
     var members = EventMembers()
-    let (bytes, range) = text.place
-    defer { withExtendedLifetime(bytes) {} }
-    members.begin(bytes, range)
-    if let effect = try? EffectDescription(&members), members.isAtEnd { return effect }
-    guard members.readTable() else { return nil }
+    if !text.isValue {
+      let (bytes, range) = text.place
+      defer { withExtendedLifetime(bytes) {} }
+      members.begin(bytes, range)
+      if let effect = try? EffectDescription(&members), members.isAtEnd { return effect }
+    }
+    // As a tree, so that the effects of a group are not read once more for each group around it.
+    guard let object = text.json.object else { return nil }
+    members.table = Table(object)
     return try EffectDescription(&members)
   }
 
@@ -60,6 +66,7 @@ extension EventMembers {
     parser = JSON.Parser(bytes: bytes.bytes(line))
     parser.isCompact = true
     parser.depth = 1
+    start = 0
     table = nil
     isOutOfOrder = false
     kindText = 0..<0
@@ -68,11 +75,11 @@ extension EventMembers {
   /// Passes over the name of the next member, when it is this one.
   @inline(__always)
   private mutating func takeName(_ name: StaticString) -> Bool {
-    let start = parser.position
-    guard !isOutOfOrder, parser.take(UInt8(ascii: start == 0 ? "{" : ",")),
+    let position = parser.position
+    guard !isOutOfOrder, parser.take(UInt8(ascii: position == start ? "{" : ",")),
       parser.take(UInt8(ascii: "\"")), parser.take(name), parser.take(#"":"#)
     else {
-      parser.position = start
+      parser.position = position
       return false
     }
     return true
@@ -256,11 +263,40 @@ extension EventMembers {
 
   /// The descriptions of effects in a member `effects`, which may be left out when there are none.
   mutating func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
+    if table == nil {
+      guard takeName("effects") else { return [] }
+      if let effects = effectsInOrder() { return effects }
+      giveUp()
+      return []
+    }
     guard let text = text("effects") else { return [] }
-    guard let elements = text.elements else { throw error("effects", "an array of effects") }
+    guard let elements = text.json.array else { throw error("effects", "an array of effects") }
     var effects: [EffectDescription] = []
-    for element in elements { effects.append(try EffectDescription(element)) }
+    for element in elements { effects.append(try EffectDescription(JSONText(element))) }
     return effects
+  }
+
+  /// Reads effects where they stand, those of groups in the same pass.
+  ///
+  /// - Returns: The effects; `nil` when one of them is written in another layout, or is none.
+  private mutating func effectsInOrder() -> [EffectDescription]? {
+    guard parser.take(UInt8(ascii: "[")) else { return nil }
+    var effects: [EffectDescription] = []
+    if parser.take(UInt8(ascii: "]")) { return effects }
+    repeat {
+      var members = EventMembers()
+      (members.bytes, members.line, members.parser) = (bytes, line, parser)
+      members.start = parser.position
+      // The array, and the effect in it.
+      members.parser.depth += 2
+      guard members.parser.depth <= JSON.deepestNesting,
+        let effect = try? EffectDescription(&members), !members.isOutOfOrder,
+        members.parser.take(UInt8(ascii: "}"))
+      else { return nil }
+      parser.position = members.parser.position
+      effects.append(effect)
+    } while parser.take(UInt8(ascii: ","))
+    return parser.take(UInt8(ascii: "]")) ? effects : nil
   }
 }
 
@@ -273,6 +309,8 @@ extension EventMembers {
   private struct Table {
     private let bytes: LogBytes
     private var members: [Member] = []
+    /// The members by name, as soon as there are many.
+    private var positions: [JSON.Object.Name: Int] = [:]
     private var known = 0
     /// What the event is, for messages.
     var kind = ""
@@ -296,6 +334,14 @@ extension EventMembers {
       guard isObject else { return nil }
     }
 
+    /// The members of an object that was read as a tree.
+    init(_ object: JSON.Object) {
+      bytes = LogBytes()
+      members = object.map {
+        Member(name: 0..<0, unescaped: $0.key, value: JSONText($0.value))
+      }
+    }
+
     /// Adds a member; of two with the same name the later one counts.
     private mutating func add(
       _ name: Range<Int>,
@@ -313,11 +359,23 @@ extension EventMembers {
         unescaped: unescaped,
         value: value
       )
-      for index in members.indices where isSameName(members[index], member) {
-        members[index].value = value
+      if let position = position(ofNameOf: member) {
+        members[position].value = value
         return
       }
       members.append(member)
+      if !positions.isEmpty {
+        positions[JSON.Object.Name(text: self.name(of: member))] = members.count - 1
+      } else if members.count == JSON.Object.largestWithoutIndex {
+        for (position, member) in members.enumerated() {
+          positions[JSON.Object.Name(text: self.name(of: member))] = position
+        }
+      }
+    }
+
+    private func position(ofNameOf member: Member) -> Int? {
+      if positions.isEmpty { return members.firstIndex { isSameName($0, member) } }
+      return positions[JSON.Object.Name(text: self.name(of: member))]
     }
 
     private func isSameName(_ first: Member, _ second: Member) -> Bool {

@@ -137,7 +137,7 @@ extension LogEvent {
   /// ```json
   /// {"kind":"finding","seq":3,"code":"schemaDrift","subject":"/isDone","message":"the log lacks it; it has its initial value"}
   /// ```
-  public struct Finding: Sendable, Equatable {
+  public struct Finding: Sendable, Hashable {
     /// The action.
     public var seq: Int
     /// The kind of the finding.
@@ -184,6 +184,8 @@ extension LogEvent {
       /// The reducer, or code that it calls, reported an issue: not a difference, because the log does not say whether it did
       /// so when it was recorded.
       case runtimeIssue
+      /// The log was migrated, or a migration found nothing to change.
+      case migration
     }
 
     /// A finding.

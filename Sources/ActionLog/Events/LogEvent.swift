@@ -234,3 +234,13 @@ extension LogEvent {
     return (try? LogEvent(json: .object(object))) ?? .unknown(kind: kind, object)
   }
 }
+
+extension LogEvent {
+  /// The numbers that actions can have, and counts of anything in a log.
+  package static let seqs = 0...EventMembers.largestSeq
+}
+
+extension JSON {
+  /// The number of an action, or how many there are of something; `nil` for a number that no log can have.
+  package var count: Int? { int.flatMap { LogEvent.seqs.contains($0) ? $0 : nil } }
+}

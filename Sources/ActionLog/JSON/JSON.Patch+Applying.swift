@@ -3,18 +3,27 @@ extension JSON.Patch {
   ///
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   public func apply(to json: inout JSON) throws(ApplyError) {
+    var copies = CopyBudget()
+    try apply(to: &json, &copies)
+  }
+
+  /// Applies the operations as `apply(to:)` does, with a budget that the patches of a log share.
+  package func apply(to json: inout JSON, _ copies: inout CopyBudget) throws(ApplyError) {
     // The value is changed in place: a copy to fall back on would make each change as expensive as the value is large.
     var undo: [Operation] = []
     for (index, operation) in operations.enumerated() {
       let isLast = index == operations.count - 1
       do throws(Problem) {
-        try operation.apply(to: &json, undo: isLast ? nil : { undo.append($0) })
+        try operation.apply(to: &json, &copies, undo: isLast ? nil : { undo.append($0) })
       } catch {
-        for operation in undo.reversed() { try? operation.apply(to: &json, undo: nil) }
+        for operation in undo.reversed() { try? operation.apply(to: &json, &copies, undo: nil) }
         throw ApplyError(index: index, operation: operation, problem: error)
       }
     }
   }
+
+  /// The most levels of arrays and objects in a state that a checkpoint, which is an object itself, can hold.
+  static let mostLevels = JSON.deepestNesting - 1
 
   /// An operation that cannot be applied to the value at hand.
   ///
@@ -50,6 +59,10 @@ extension JSON.Patch {
     case testFailed(found: JSON)
     /// A value cannot move into itself.
     case moveIntoItself
+    /// Arrays and objects would be nested deeper than a checkpoint can hold.
+    case nestedTooDeep
+    /// The copies of the log would take more than 4 MiB of a state.
+    case tooLarge
     /// A splice found a value that is not a text.
     case notText(found: JSON)
     /// The text has no such bytes, or they are not whole Unicode scalars.
@@ -62,18 +75,23 @@ extension JSON.Patch.Operation {
   ///
   /// - Parameters:
   ///   - json: The value.
+  ///   - copies: Bounds what copies make of the value.
   ///   - undo: Receives the inverse operations; applying them in reverse order restores the value.
   /// - Throws: `JSON.Patch.Problem`.
   fileprivate func apply(
     to json: inout JSON,
+    _ copies: inout JSON.Patch.CopyBudget,
     undo: ((JSON.Patch.Operation) -> Void)?
   ) throws(JSON.Patch.Problem) {
     switch self {
-    case .add(let path, let value): try json.add(value, at: path, undo)
+    case .add(let path, let value):
+      try path.check(levelsOf: value)
+      try json.add(value, at: path, undo)
     case .remove(let path):
       let value = try json.remove(at: path)
       undo?(.add(path, value))
     case .replace(let path, let value):
+      try path.check(levelsOf: value)
       let old = undo == nil ? nil : json[path]
       try json.replace(with: value, at: path)
       if let old { undo?(.replace(path, old)) }
@@ -85,12 +103,17 @@ extension JSON.Patch.Operation {
       guard !path.tokens.starts(with: from.tokens) else { throw .moveIntoItself }
       let value = try json.remove(at: from)
       undo?(.add(from, value))
-      do throws(JSON.Patch.Problem) { try json.add(value, at: path, undo) } catch {
+      do throws(JSON.Patch.Problem) {
+        if path.tokens.count > from.tokens.count { try path.check(levelsOf: value) }
+        try json.add(value, at: path, undo)
+      } catch {
         if undo == nil { try json.add(value, at: from, nil) }
         throw error
       }
     case .copy(let from, let path):
       guard let value = json[from] else { throw .missing(from) }
+      if path.tokens.count > from.tokens.count { try path.check(levelsOf: value) }
+      try copies.spend(on: value, in: json)
       try json.add(value, at: path, undo)
     case .test(let path, let value):
       guard let found = json[path] else { throw .missing(path) }
@@ -99,6 +122,13 @@ extension JSON.Patch.Operation {
       let inverse = try json.splice(splice, at: path)
       undo?(.splice(path, inverse))
     }
+  }
+}
+
+extension JSON.Pointer {
+  /// Checks that a value at this place is not nested too deeply: each level costs stack wherever the state is read.
+  fileprivate func check(levelsOf value: JSON) throws(JSON.Patch.Problem) {
+    if value.isNested(deeperThan: JSON.Patch.mostLevels - tokens.count) { throw .nestedTooDeep }
   }
 }
 
@@ -134,10 +164,10 @@ extension JSON {
     if depth == path.tokens.count - 1 { return try body(&self, token) }
     if var object = takeObject() {
       defer { self = .object(object) }
-      guard let position = object.position(of: token) else { throw .missing(path) }
+      guard let slot = object.slot(of: token) else { throw .missing(path) }
       var member = JSON.null
-      object.modify(at: position) { swap(&member, &$0) }
-      defer { object.modify(at: position) { swap(&member, &$0) } }
+      object.modify(in: slot) { swap(&member, &$0) }
+      defer { object.modify(in: slot) { swap(&member, &$0) } }
       return try member.container(of: path, at: depth + 1, body)
     } else if var elements = takeArray() {
       defer { self = .array(elements) }
@@ -232,9 +262,9 @@ extension JSON {
       var value = JSON.null
       if var object = container.takeObject() {
         defer { container = .object(object) }
-        guard let position = object.position(of: token) else { throw .missing(path) }
-        object.modify(at: position) { swap(&value, &$0) }
-        defer { object.modify(at: position) { swap(&value, &$0) } }
+        guard let slot = object.slot(of: token) else { throw .missing(path) }
+        object.modify(in: slot) { swap(&value, &$0) }
+        defer { object.modify(in: slot) { swap(&value, &$0) } }
         return try body(&value)
       } else if var elements = container.takeArray() {
         defer { container = .array(elements) }

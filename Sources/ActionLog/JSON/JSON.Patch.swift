@@ -179,40 +179,60 @@ extension JSON.Patch {
   /// The patch that turns one value into the other.
   ///
   /// It walks both values together, as deep as their kinds agree. In arrays, equal elements at either end stay, those
-  /// between are paired in order, and the rest is inserted or removed.
+  /// between are paired in order, and the rest is inserted or removed. Where that is shorter, an array is replaced, and an object of
+  /// which members come or go.
   ///
   /// - Parameters:
   ///   - old: The value to start from.
   ///   - new: The value to end with.
   ///   - splices: Whether a long text that changes in part is spliced, which goes beyond RFC 6902.
   public init(from old: JSON, to new: JSON, splices: Bool = false) {
+    self.init(from: old, to: new, Form(splices: splices, prefix: 0))
+  }
+
+  /// The form of a patch.
+  struct Form {
+    /// Whether a long text that changes in part is spliced.
+    let splices: Bool
+    /// How many bytes come before each path, of a patch that becomes a part of another one.
+    let prefix: Int
+  }
+
+  init(from old: JSON, to new: JSON, _ form: Form) {
     self.init()
-    append(from: old, to: new, at: JSON.Pointer(), splices)
+    append(from: old, to: new, at: JSON.Pointer(), form)
   }
 
   private mutating func append(
     from old: JSON,
     to new: JSON,
     at path: JSON.Pointer,
-    _ splices: Bool
+    _ form: Form
   ) {
     switch (old, new) {
     // What stands for a value that the log does not hold changes as a whole.
     case _ where old.opaqueType != nil || new.opaqueType != nil:
       if old != new { operations.append(.replace(path, new)) }
-    case (.object(let old), .object(let new)):
+    case (.object(let old), .object(let members)):
+      let start = operations.count
+      var areSame = old.count == members.count
       for (key, value) in old {
-        if let changed = new[key] {
-          append(from: value, to: changed, at: path.appending(key), splices)
+        if let changed = members[key] {
+          append(from: value, to: changed, at: path.appending(key), form)
         } else {
+          areSame = false
           operations.append(.remove(path.appending(key)))
         }
       }
-      for (key, value) in new where old.position(of: key) == nil {
+      for (key, value) in members where old.slot(of: key) == nil {
         operations.append(.add(path.appending(key), value))
       }
-    case (.array(let old), .array(let new)): append(from: old, to: new, at: path, splices)
-    case (.string(let old), .string(let text)) where splices:
+      if !areSame { shorten(from: start, to: new, at: path, form) }
+    case (.array(let old), .array(let elements)):
+      let start = operations.count
+      append(from: old, to: elements, at: path, form)
+      shorten(from: start, to: new, at: path, form)
+    case (.string(let old), .string(let text)) where form.splices:
       guard !old.hasSameBytes(as: text) else { return }
       operations.append(
         Splice(from: old, to: text).map { .splice(path, $0) } ?? .replace(path, new)
@@ -222,11 +242,28 @@ extension JSON.Patch {
     }
   }
 
+  /// Puts one operation in the place of those of a value, where it is shorter.
+  private mutating func shorten(
+    from start: Int,
+    to new: JSON,
+    at path: JSON.Pointer,
+    _ form: Form
+  ) {
+    guard operations.count > start + 1 else { return }
+    func length(of operations: some Sequence<Operation>) -> Int {
+      operations.reduce(0) { $0 + $1.json.bytes.count + 1 + form.prefix }
+    }
+    let replacement = Operation.replace(path, new)
+    if length(of: [replacement]) < length(of: operations[start...]) {
+      operations.replaceSubrange(start..., with: [replacement])
+    }
+  }
+
   private mutating func append(
     from old: [JSON],
     to new: [JSON],
     at path: JSON.Pointer,
-    _ splices: Bool
+    _ form: Form
   ) {
     let shorter = min(old.count, new.count)
     var start = 0
@@ -235,7 +272,7 @@ extension JSON.Patch {
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     let paired = shorter - start - end
     for index in start..<start + paired {
-      append(from: old[index], to: new[index], at: path.appending(String(index)), splices)
+      append(from: old[index], to: new[index], at: path.appending(String(index)), form)
     }
     // Removed from the end, so that no removal shifts the index of another.
     for index in (start + paired..<old.count - end).reversed() {

@@ -96,6 +96,9 @@ extension JSON.Pointer {
       } else {
         return .failure(Problem(rule: "'~' is followed by '0' or '1'"))
       }
+      guard tokens.count <= JSON.deepestNesting else {
+        return .failure(Problem(rule: "more than \(JSON.deepestNesting) levels lead nowhere"))
+      }
       start = end + 1
     }
     return .success(tokens)

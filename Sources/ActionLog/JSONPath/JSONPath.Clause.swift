@@ -30,7 +30,7 @@ extension JSONPath {
       /// Where it starts.
       package let start: JSON
       /// The names and indices.
-      package let path: JSON.Pointer
+      package let path: JSON.Location
       /// Whether it starts at the value that a filter tests.
       package let isRelative: Bool
     }
@@ -127,17 +127,17 @@ extension JSONPath.Query {
   }
 
   /// The names and indices of the query, when it consists of these alone.
-  fileprivate var path: JSON.Pointer? {
-    var tokens: [String] = []
+  fileprivate var path: JSON.Location? {
+    var steps: [JSONPath.Node.Step] = []
     for segment in segments {
       guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
       switch segment.selectors[0] {
-      case .name(let name): tokens.append(name)
-      case .index(let index) where index >= 0: tokens.append(String(index))
+      case .name(let name): steps.append(.name(name))
+      case .index(let index) where index >= 0: steps.append(.index(index))
       case .index, .wildcard, .slice, .filter: return nil
       }
     }
-    return JSON.Pointer(tokens)
+    return JSON.Location(steps)
   }
 }
 
@@ -293,13 +293,17 @@ extension JSONPath {
   }
 
   /// A path as a query, from the root or from the value that a filter tests.
-  package static func text(of path: JSON.Pointer, isRelative: Bool) -> String {
-    path.tokens.reduce(isRelative ? "@" : "$", text(_:member:))
+  package static func text(of path: JSON.Location, isRelative: Bool) -> String {
+    path.steps.reduce(isRelative ? "@" : "$") { query, step in
+      switch step {
+      case .name(let name): text(query, member: name)
+      case .index(let index): "\(query)[\(index)]"
+      }
+    }
   }
 
-  /// The query for a member or an element of the values that a query selects.
-  package static func text(_ query: String, member token: String) -> String {
-    guard JSON.Pointer.index(token) == nil else { return "\(query)[\(token)]" }
-    return query + text(ofName: token, isDescendant: false)
+  /// The query for a member of the values that a query selects.
+  package static func text(_ query: String, member name: String) -> String {
+    query + text(ofName: name, isDescendant: false)
   }
 }

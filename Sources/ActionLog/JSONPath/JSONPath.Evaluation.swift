@@ -92,7 +92,9 @@ extension JSONPath.Evaluation {
       switch value(of: operand, at: current) {
       case .string(let text): return .number(JSON.Number(text.unicodeScalars.count))
       case .array(let elements): return .number(JSON.Number(elements.count))
-      case .object(let object): return .number(JSON.Number(object.count))
+      // A value that is written as an object of the format's own has no members.
+      case .object(let object)? where object.keys.first?.isTag != true:
+        return .number(JSON.Number(object.count))
       default: return nil
       }
     case .count(let query):
@@ -135,7 +137,7 @@ extension JSONPath.Evaluation {
 }
 
 extension JSONPath.Comparison {
-  /// Compares two values, either of which may be missing (RFC 9535, section 2.3.5.2.2).
+  /// Compares two values, either of which may be missing (RFC 9535, section 2.3.5.2.2), by their meaning.
   fileprivate func holds(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
     switch self {
     case .equal: Self.areEqual(lhs, rhs)
@@ -148,31 +150,13 @@ extension JSONPath.Comparison {
   }
 
   private static func areEqual(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
-    switch (lhs, rhs) {
-    case (nil, nil): true
-    case (let lhs?, let rhs?): areEqual(lhs, rhs)
-    default: false
-    }
-  }
-
-  /// Equality of JSON, except that numbers are equal by value: `-0 == 0`.
-  private static func areEqual(_ lhs: JSON, _ rhs: JSON) -> Bool {
-    switch (lhs, rhs) {
-    case (.number(let lhs), .number(let rhs)): lhs.compared(to: rhs) == 0
-    case (.array(let lhs), .array(let rhs)):
-      lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { areEqual($0, $1) }
-    case (.object(let lhs), .object(let rhs)):
-      lhs.count == rhs.count && lhs.allSatisfy { areEqual($0.value, rhs[$0.key]) }
-    default: lhs == rhs
-    }
+    guard let lhs, let rhs else { return lhs == nil && rhs == nil }
+    return JSONPath.ComparedValue.areEqual(lhs, rhs)
   }
 
   private static func isLess(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
-    switch (lhs, rhs) {
-    case (.number(let lhs), .number(let rhs)): lhs.compared(to: rhs) < 0
-    case (.string(let lhs), .string(let rhs)): lhs.precedesInBytes(rhs)
-    default: false
-    }
+    guard let lhs, let rhs else { return false }
+    return JSONPath.ComparedValue.isLess(lhs, rhs)
   }
 }
 
@@ -258,11 +242,8 @@ extension JSONPath.Walk {
         guard descend(.index(position), element, segment: next, body) else { return false }
       }
     case .object(let object):
-      for position in 0..<object.count where isSelected(object.values[position]) {
-        let name = object.keys[position]
-        guard descend(.name(name), object.values[position], segment: next, body) else {
-          return false
-        }
+      for (name, member) in object where isSelected(member) {
+        guard descend(.name(name), member, segment: next, body) else { return false }
       }
     default: break
     }

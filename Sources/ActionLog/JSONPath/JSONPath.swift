@@ -103,14 +103,7 @@ extension JSONPath {
 extension JSONPath.Node {
   /// The place as a JSON Pointer (RFC 6901), as patches name it.
   public var pointer: JSON.Pointer {
-    JSON.Pointer(
-      location.map { step in
-        switch step {
-        case .name(let name): name
-        case .index(let index): String(index)
-        }
-      }
-    )
+    JSON.Pointer(location.map(\.token))
   }
 
   /// The place as a normalized path (RFC 9535, section 2.7), such as `$['todos'][0]`.

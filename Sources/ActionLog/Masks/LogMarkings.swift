@@ -17,21 +17,37 @@ package final class LogMarkings: Sendable {
 }
 
 /// A mark at the beginning of a name or a text.
-enum LogMark: String, CaseIterable {
-  /// A name that is data, such as the key of a dictionary.
-  case data = "\u{10FFFD}d"
-  /// A text that is code, such as the name of a property.
-  case code = "\u{10FFFD}c"
-  /// The first name of an object around a value of which parts are masked; `paths` are the patterns for it.
-  case masked = "\u{10FFFD}m"
-  /// The first name of an object that stands for a value: the value, which is secret.
-  case secret = "\u{10FFFD}s"
+///
+/// No value of an app begins with one: marks have 128 random bits, which differ in each process and are in no log.
+struct LogMark {
+  private let prefix: String
 
-  /// The scalar that all marks begin with: Unicode keeps it free for private use.
-  private static let first = Array("\u{10FFFD}".utf8)
+  private init(_ kind: Character) { prefix = Self.start + String(kind) }
+
+  /// A name that is data, such as the key of a dictionary.
+  static let data = LogMark("d")
+  /// A text that is code, such as the name of a property.
+  static let code = LogMark("c")
+  /// The first name of an object around a value of which parts are masked; `paths` are the patterns for it.
+  static let masked = LogMark("m")
+  /// The first name of an object that stands for a value: the value, which is secret.
+  static let secret = LogMark("s")
+
+  /// What all marks begin with: a scalar that Unicode keeps free for private use, so that nearly all texts differ in the first byte.
+  private static let start: String = {
+    // Swift's generator is the kernel's.
+    var generator = SystemRandomNumberGenerator()
+    let bits = (0..<2).map { _ in String(generator.next() as UInt64, radix: 36) }
+    return "\u{10FFFD}" + bits.joined(separator: ".") + "."
+  }()
+
+  private static let first = start.utf8.first
+
+  /// The mark alone.
+  var name: String { prefix }
 
   /// A text with the mark.
-  func on(_ text: String) -> String { rawValue + text }
+  func on(_ text: String) -> String { prefix + text }
 
   /// The key of a dictionary with the mark; one that begins with `$` gets a second `$`, as names in the log do.
   func on(key: String) -> String { on(key.utf8.first == UInt8(ascii: "$") ? "$" + key : key) }
@@ -39,10 +55,8 @@ enum LogMark: String, CaseIterable {
   /// A text without its mark; `nil` when it does not have this one.
   func text(of text: String) -> String? {
     // Nearly all texts have no mark.
-    guard text.utf8.first == Self.first[0], text.utf8.starts(with: rawValue.utf8) else {
-      return nil
-    }
-    return String(decoding: text.utf8.dropFirst(rawValue.utf8.count), as: UTF8.self)
+    guard text.utf8.first == Self.first, text.utf8.starts(with: prefix.utf8) else { return nil }
+    return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
   /// A text without a mark of data or of code.
@@ -69,7 +83,7 @@ extension LogEncoder {
     let patterns = marks.patterns(below: names.split(separator: ".").map(String.init), of: root)
     guard !patterns.isEmpty else { return self.value(value) }
     beginObject()
-    key(unescaped: LogMark.masked.rawValue)
+    key(unescaped: LogMark.masked.name)
     self.value(value)
     key(unescaped: "paths")
     self.value(patterns.map(\.description))
@@ -91,7 +105,7 @@ extension LogEncoder {
   /// Writes the value that a substitute stands for, where a masker asks for it.
   mutating func secret<Value>(_ value: Value) {
     guard isMarking else { return }
-    key(unescaped: LogMark.secret.rawValue)
+    key(unescaped: LogMark.secret.name)
     self.value(value)
   }
 }

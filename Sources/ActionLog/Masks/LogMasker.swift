@@ -35,8 +35,13 @@ package struct LogMasker: Sendable {
   /// Grows when the masker learns a value: with the same version, equal values have equal substitutes.
   package var version: Int { texts.version }
 
-  /// The texts that were learned after a version.
-  package func texts(since version: Int) -> [[UInt8]] { texts.newer(than: version).map(\.text) }
+  /// The texts that were learned after a version, as far as they are long enough to be searched for.
+  package func texts(since version: Int) -> [[UInt8]] {
+    texts.newer(than: version).map(\.text).filter { $0.count >= MaskedTexts.minimumLength }
+  }
+
+  /// All texts that were learned.
+  package var knownTexts: [[UInt8]] { texts.newer(than: 0).map(\.text) }
 
   /// Whether more values are remembered than are to be.
   package var isOverfull: Bool { texts.isOverfull }
@@ -164,7 +169,10 @@ package struct LogMasker: Sendable {
   private mutating func mask(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
-    effect.input = effect.input.map { clean($0) }
+    let inputPlace = place(in: .effect).step("input")
+    // In two statements, so that cleaning knows the values that masking has learned.
+    let input = effect.input.map { mask($0, inputPlace, in: .effect) }
+    effect.input = input.map { clean($0) }
     effect.name = effect.name.map { clean($0) }
     if var id = effect.cancelID {
       id.value = clean(id.value)

@@ -17,6 +17,8 @@ public struct LogMasks: Hashable, Sendable {
   ///
   /// What `read` masks of an endpoint is masked in its calls, too.
   public var call: [MaskPath]
+  /// Places in what effects are described by, below the part: `/input/password` is in their inputs.
+  public var effect: [MaskPath]
   /// Places in the state that are left out: the log says only that, and a replay keeps its own value there.
   public var omitted: [MaskPath]
   /// Places in actions, reads and calls whose values never go where a mask is, such as the ids of rows.
@@ -31,6 +33,7 @@ public struct LogMasks: Hashable, Sendable {
     action: [MaskPath] = [],
     read: [MaskPath] = [],
     call: [MaskPath] = [],
+    effect: [MaskPath] = [],
     omitted: [MaskPath] = [],
     cleared: [MaskPath] = []
   ) {
@@ -38,6 +41,7 @@ public struct LogMasks: Hashable, Sendable {
     self.action = action
     self.read = read
     self.call = call
+    self.effect = effect
     self.omitted = omitted
     self.cleared = cleared
   }
@@ -52,6 +56,7 @@ public struct LogMasks: Hashable, Sendable {
       action: joined(action, others.action),
       read: joined(read, others.read),
       call: joined(call, others.call),
+      effect: joined(effect, others.effect),
       omitted: joined(omitted, others.omitted),
       cleared: joined(cleared, others.cleared)
     )
@@ -59,7 +64,7 @@ public struct LogMasks: Hashable, Sendable {
 
   /// The kind of value that a path leads into.
   package enum Subject: String, CaseIterable, Sendable {
-    case state, action, read, call
+    case state, action, read, call, effect
     /// The state, of which a part is left out.
     case omitted
   }
@@ -70,6 +75,7 @@ public struct LogMasks: Hashable, Sendable {
     case .action: action
     case .read: read
     case .call: call
+    case .effect: effect
     case .omitted: omitted
     }
   }
@@ -104,6 +110,17 @@ public struct LogMasks: Hashable, Sendable {
     return depth(of: pointer, in: isInState ? state : action) != nil
   }
 
+  /// Whether inputs of an effect differ only where masks are.
+  func hides(_ difference: LogDifference) -> Bool {
+    guard difference.member == "input", !effect.isEmpty, let expected = difference.expected,
+      let actual = difference.actual
+    else { return false }
+    return JSON.differences(from: expected, to: actual).allSatisfy {
+      depth(of: JSON.Pointer(["input"] + $0.path.tokens), in: effect) != nil
+        || $0.isHiddenBySubstitutes
+    }
+  }
+
   /// What is masked of a member that a binding sets, by the names of the member alone: patterns below it.
   ///
   /// The names are those that lead from a feature's state to the member, and the feature can be anywhere.
@@ -135,7 +152,7 @@ public struct LogMasks: Hashable, Sendable {
 
 extension LogMasks {
   static let expected =
-    "an object with arrays of paths in 'state', 'action', 'read', 'call' and 'omitted'"
+    "an object with arrays of paths in 'state', 'action', 'read', 'call', 'effect' and 'omitted'"
 
   init?(json: JSON) {
     guard json.object != nil else { return nil }
@@ -147,6 +164,7 @@ extension LogMasks {
       action: paths("action"),
       read: paths("read"),
       call: paths("call"),
+      effect: paths("effect"),
       omitted: paths("omitted")
     )
   }
@@ -158,6 +176,7 @@ extension LogMasks {
       "state": array(state), "action": array(action), "read": array(read),
     ]
     if !call.isEmpty { object["call"] = array(call) }
+    if !effect.isEmpty { object["effect"] = array(effect) }
     if !omitted.isEmpty { object["omitted"] = array(omitted) }
     return .object(object)
   }

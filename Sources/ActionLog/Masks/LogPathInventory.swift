@@ -22,6 +22,8 @@ package struct LogPathInventory {
     package let sample: JSON
     /// What values there look like, or their keys.
     package let looks: [SecretLook]
+    /// How many texts and names here show a masked text in a form that masks do not hold.
+    package let remaining: Int
 
     /// Whether the place is one that a pattern names, or lies in one.
     package func isCovered(by patterns: [MaskPath]) -> Bool {
@@ -39,9 +41,12 @@ package struct LogPathInventory {
 
   private var roots: [Section: Node] = [:]
   private var masks = LogMasks()
+  private let remainders: MaskRemainders?
 
   /// No places.
-  package init() {}
+  ///
+  /// - Parameter remainders: What is searched for in the texts.
+  package init(searching remainders: MaskRemainders? = nil) { self.remainders = remainders }
 
   /// The places, section by section, in the order in which they were met.
   package var entries: [Entry] {
@@ -117,7 +122,7 @@ package struct LogPathInventory {
   private mutating func add(_ value: JSON, at tokens: [String] = [], in section: Section) {
     var paths = LogMasks.Subject(rawValue: section.rawValue).map { masks.paths(in: $0) } ?? []
     if section == .state { paths += masks.omitted }
-    let root = roots[section] ?? Node()
+    let root = roots[section] ?? Node(remainders)
     roots[section] = root
     var node = root
     var match = MaskMatch(paths)
@@ -127,7 +132,10 @@ package struct LogPathInventory {
       isMasked = isMasked || !match.complete.isEmpty
       node = node.child(token, isElement: node.isArray && section == .state)
     }
-    node.add(value, match, isMasked)
+    // The key of a read and that of an endpoint are no members.
+    let names = section == .read || section == .call ? tokens.dropFirst() : tokens[...]
+    let isSecret = names.contains { SecretLook.isNameOfSecret($0) }
+    node.add(value, match, isMasked, isSecret: isSecret)
   }
 }
 
@@ -144,6 +152,10 @@ extension LogPathInventory {
     private var looks: [SecretLook] = []
     /// Whether an array has stood here.
     private(set) var isArray = false
+    private let remainders: MaskRemainders?
+    private var remaining = 0
+
+    init(_ remainders: MaskRemainders?) { self.remainders = remainders }
 
     /// The largest number of members that a type has; more names are the keys of a dictionary.
     private static let maximumNames = 100
@@ -151,58 +163,84 @@ extension LogPathInventory {
     func child(_ name: String, isElement: Bool) -> Node {
       if let child = children[name], !isElement { return child }
       if isElement || names.count >= Self.maximumNames {
-        let node = elements ?? Node()
+        let node = elements ?? Node(remainders)
         elements = node
         return node
       }
-      let node = Node()
+      let node = Node(remainders)
       names.append(name)
       children[name] = node
       return node
     }
 
-    func add(_ value: JSON, _ match: MaskMatch, _ isInMasked: Bool) {
+    /// Adds a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - match: What patterns say of the place.
+    ///   - isInMasked: Whether it lies in a masked place.
+    ///   - isSecret: Whether it lies in a member that is named like a secret.
+    func add(_ value: JSON, _ match: MaskMatch, _ isInMasked: Bool, isSecret: Bool) {
       let isInMasked = isInMasked || !match.complete.isEmpty
       switch value {
       case .object(let object) where !object.isEmpty:
         if object.keys.first == "$some", let inner = object.values.first {
-          return add(inner, match, isInMasked)
+          return add(inner, match, isInMasked, isSecret: isSecret)
         }
         if let tag = object.keys.first, tag.hasPrefix("$"), !tag.hasPrefix("$$") {
-          return note(value, String(tag.dropFirst()), isInMasked)
+          return note(value, String(tag.dropFirst()), isInMasked, isSecret)
         }
         for (name, member) in object {
           noteLook(of: name, JSON.string(name), isInMasked)
-          child(name, isElement: false).add(member, match.step(name), isInMasked)
+          child(name, isElement: false).add(
+            member,
+            match.step(name),
+            isInMasked,
+            isSecret: isSecret || SecretLook.isNameOfSecret(name)
+          )
         }
       case .array(let parts) where !parts.isEmpty:
         isArray = true
         for (index, part) in parts.enumerated() {
-          child("*", isElement: true).add(part, match.step("\(index)"), isInMasked)
+          child("*", isElement: true).add(
+            part,
+            match.step("\(index)"),
+            isInMasked,
+            isSecret: isSecret
+          )
         }
       default:
         if value.array != nil { isArray = true }
-        note(value, value.kind, isInMasked)
+        note(value, value.kind, isInMasked, isSecret)
       }
     }
 
-    private func note(_ value: JSON, _ kind: String, _ isInMasked: Bool) {
+    private func note(_ value: JSON, _ kind: String, _ isInMasked: Bool, _ isSecret: Bool) {
       count += 1
       isMasked = isMasked || isInMasked
       if !kinds.contains(kind) { kinds.append(kind) }
       if let text = value.string { noteLook(of: text, value, isInMasked) }
       if sample.isEmpty { sample = value }
+      if isSecret, !isInMasked, !value.isEmpty, value.bool == nil, !isSubstitute(value),
+        !looks.contains(.name)
+      {
+        if looks.isEmpty { sample = value }
+        looks.append(.name)
+      }
     }
+
+    private func isSubstitute(_ value: JSON) -> Bool { value.string?.isMaskSubstitute == true }
 
     /// Notes what a text here, or the key of a value, looks like.
     private func noteLook(of text: String, _ value: JSON, _ isInMasked: Bool) {
+      if !isInMasked, remainders?.areFound(in: text) == true { remaining += 1 }
       guard !isInMasked, let look = SecretLook.of(text), !looks.contains(look) else { return }
       if looks.isEmpty { sample = value }
       looks.append(look)
     }
 
     func collect(into entries: inout [Entry], _ section: Section, _ tokens: [String]) {
-      if count > 0 || !looks.isEmpty {
+      if count > 0 || !looks.isEmpty || remaining > 0 {
         entries.append(
           Entry(
             section: section,
@@ -211,7 +249,9 @@ extension LogPathInventory {
             count: count,
             isMasked: isMasked,
             sample: sample,
-            looks: looks
+            // How a value looks says more than the name of its member.
+            looks: looks.count > 1 ? looks.filter { $0 != .name } : looks,
+            remaining: remaining
           )
         )
       }

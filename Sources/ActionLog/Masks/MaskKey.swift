@@ -112,11 +112,13 @@ extension MaskKey {
     case "$ordinal", "$masked": return .object(object)
     case "$error":
       let text = value["description"]?.string ?? ""
-      return [
-        "$error": [
-          "type": value["type"] ?? "Error", "description": .string(substitute(for: text)),
-        ]
+      var error: JSON.Object = [
+        "type": value["type"] ?? "Error", "description": .string(substitute(for: text)),
       ]
+      if let text = value["localizedDescription"]?.string {
+        error["localizedDescription"] = .string(substitute(for: text))
+      }
+      return ["$error": .object(error)]
     default: return [:]
     }
   }
@@ -137,8 +139,11 @@ extension MaskKey {
   }
 
   /// A text: a UUID for a UUID, a date for a date, else `masked` and 18 digits, which is also valid as Base64 and as a URL.
+  ///
+  /// Texts that Unicode takes for the same have the same one.
   func substitute(for text: String) -> String {
-    let bytes = text.utf8
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let bytes = (isASCII ? text : text.precomposedStringWithCanonicalMapping).utf8
     if bytes.isEmpty { return "" }
     if bytes.count == 36, UUID(uuidString: text) != nil { return uuid(bytes) }
     if Self.isDate(bytes) { return date(bytes) }

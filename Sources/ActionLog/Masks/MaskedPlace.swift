@@ -88,8 +88,8 @@ extension JSON.Object {
 
 // What can be written before a reducer has shown where it goes.
 extension LogMasker {
-  /// Whether a value shows no text that the reducer could put into a masked place: nothing of it is as long as what is searched
-  /// for, is not masked already, and stands in a place that the app has not cleared.
+  /// Whether a value shows no text that the reducer could put into a masked place: each is empty, masked already, or in a place that
+  /// the app has cleared.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
     var place = place(in: subject)
     var cleared = MaskMatch(masks.cleared)
@@ -145,14 +145,19 @@ extension LogMasker {
 
   /// Whether a text shows nothing of that kind.
   package func isClear(_ text: String) -> Bool {
-    text.utf8.count < MaskedTexts.minimumLength || isKnown(text)
+    text.isEmpty || isKnown(text)
+  }
+
+  /// Whether a number is too short to be held, or is masked already.
+  private func isClear(_ number: JSON.Number) -> Bool {
+    number.literal.utf8.count < MaskedTexts.minimumLength || isKnown(number.literal)
   }
 
   private func isClear(_ json: JSON, _ place: MaskedPlace, _ cleared: MaskMatch) -> Bool {
     if place.isMasked || !cleared.complete.isEmpty { return true }
     switch json {
     case .null, .bool: return true
-    case .number(let number): return isClear(number.literal)
+    case .number(let number): return isClear(number)
     case .string(let text): return LogMark.code.text(of: text) != nil || isClear(text)
     case .array(let elements):
       return elements.enumerated().allSatisfy { index, element in
@@ -168,8 +173,9 @@ extension LogMasker {
         if name == "$opaque" || name == "$ordinal" || name == "$masked" { return true }
         if LogMark.secret.text(of: name) != nil { return true }
         if name == "$error" {
-          return isClear(value["description"] ?? .null, place, cleared)
-            && isClear(value["value"] ?? .null, place, cleared)
+          return ["description", "localizedDescription", "value"].allSatisfy {
+            isClear(value[$0] ?? .null, place, cleared)
+          }
         }
         if name == "$some" { return isClear(value, place, cleared) }
         if let data = LogMark.data.text(of: name), !isClear(data) { return false }

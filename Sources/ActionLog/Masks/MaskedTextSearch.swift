@@ -84,8 +84,18 @@ private struct TextMatch {
     in text: UnsafeRawBufferPointer,
     to matches: inout [TextMatch]
   ) {
-    let quoted = LogEncoder(writing: String(decoding: value.text, as: UTF8.self)).take()
-    let needle = quoted.dropFirst().dropLast()
+    for spelling in value.spellings { append(value, spelledAs: spelling, in: text, to: &matches) }
+  }
+
+  private static func append(
+    _ value: MaskedTexts.Entry,
+    spelledAs spelling: [UInt8],
+    in text: UnsafeRawBufferPointer,
+    to matches: inout [TextMatch]
+  ) {
+    let needle = spelling[...]
+    // A short text stands between quotes, which are not part of it.
+    let inset = value.text.count < MaskedTexts.minimumLength ? 1 : 0
     guard let base = text.baseAddress, !needle.isEmpty else { return }
     needle.withUnsafeBytes { needle in
       guard let start = needle.baseAddress, needle.count <= text.count else { return }
@@ -94,11 +104,43 @@ private struct TextMatch {
       while offset < end, let found = memchr(base + offset, Int32(needle[0]), end - offset) {
         let place = UnsafeRawPointer(found) - base
         if memcmp(found, start, needle.count) == 0 {
-          matches.append(TextMatch(offset: place, length: needle.count, value: value))
+          matches.append(
+            TextMatch(offset: place + inset, length: needle.count - 2 * inset, value: value)
+          )
         }
         offset = place + 1
       }
     }
+  }
+}
+
+extension MaskedTexts.Entry {
+  /// How the value may stand in a string of a log: as it is, in a debug description, in a URL or within Base64; a short text only as
+  /// it is, and between quotes.
+  fileprivate var spellings: [[UInt8]] {
+    func written(_ text: String) -> [UInt8] {
+      LogEncoder(writing: text).take().dropFirst().dropLast()
+    }
+    let plain = String(decoding: text, as: UTF8.self)
+    guard text.count >= MaskedTexts.minimumLength else {
+      return [[UInt8(ascii: "\"")] + written(plain) + [UInt8(ascii: "\"")]]
+    }
+    var texts: Set<String> = [plain, String(plain.debugDescription.dropFirst().dropLast())]
+    for set in [CharacterSet.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] {
+      // Letters beyond ASCII are encoded whatever the set.
+      if let encoded = plain.addingPercentEncoding(withAllowedCharacters: set) {
+        texts.insert(encoded)
+        texts.insert(encoded.replacing("%20", with: "+"))
+      }
+    }
+    // What stands before the text in the encoded bytes decides how its digits are aligned.
+    for skipped in 0..<3 {
+      let digits = Data([UInt8](repeating: 0, count: skipped) + text).base64EncodedString()
+      let first = (skipped * 8 + 5) / 6
+      let last = (skipped + text.count) * 8 / 6
+      texts.insert(String(digits.prefix(last).dropFirst(first)))
+    }
+    return texts.map(written)
   }
 }
 

@@ -3,6 +3,8 @@ import Foundation
 /// What a text looks like that may be a secret.
 package enum SecretLook: String, CaseIterable, Sendable {
   case email, token, key, card, iban
+  /// The member is called so.
+  case name
 
   /// What a text, or a part of it, looks like.
   package static func of(_ text: String) -> SecretLook? {
@@ -26,6 +28,33 @@ package enum SecretLook: String, CaseIterable, Sendable {
   private static var address: Regex<Substring> {
     /[A-Za-z0-9._%+\-]+@[A-Za-z0-9][A-Za-z0-9.\-]*\.[A-Za-z]{2,}/
   }
+
+  /// Whether the name of a member says that what it holds is secret: one of its words does, or the last two together.
+  package static func isNameOfSecret(_ name: String) -> Bool {
+    var words: [String] = []
+    var isLower = false
+    for character in name {
+      if character.isLetter || character.isNumber {
+        if words.isEmpty || isLower && character.isUppercase { words.append("") }
+        words[words.count - 1] += character.lowercased()
+        isLower = character.isLowercase || character.isNumber
+      } else {
+        if words.last?.isEmpty == false { words.append("") }
+        isLower = false
+      }
+    }
+    words.removeAll(where: \.isEmpty)
+    return words.contains { secretWords.contains($0) }
+      || zip(words, words.dropFirst()).contains { secretWords.contains($0 + $1) }
+  }
+
+  private static let secretWords: Set<String> = [
+    "accesskey", "apikey", "cookie", "credential", "credentials", "cvc", "cvv", "iban", "otp",
+    "passcode",
+    "passphrase", "passwd", "password", "passwords", "pin", "privatekey", "pwd", "secret",
+    "secrets", "ssn", "tan",
+    "token", "tokens",
+  ]
 
   private static func isPartOfWord(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber) || "._-+/=~".contains(character)

@@ -95,7 +95,19 @@ private struct Builder {
       ]
     case .typed(let names, let parts): return try error(names, parts, over: template)
     case .textEnd(let end): return .string(try id(endingIn: end, over: template))
-    case .anything, .cutNumber, .cutText, .masked, .opaque:
+    case .opaque(let type, _):
+      throw InexactNotation(
+        found: value.text,
+        expected: "a part that a log can hold: it has the type \(type) alone"
+      )
+    case .masked:
+      // The substitute that was there before is what is meant.
+      if let template, value.matches(template) { return template }
+      throw InexactNotation(
+        found: value.text,
+        expected: "a value in the place of the one that is masked"
+      )
+    case .anything, .cutNumber, .cutText:
       // What was there before is what is meant.
       if let template, value.matches(template) { return template }
       throw InexactNotation(found: value.text, expected: "the value itself")
@@ -128,7 +140,10 @@ private struct Builder {
     over template: JSON?,
     at path: [String]?
   ) throws(InexactNotation) -> JSON {
-    if name == "some", path == nil, parts.first.count == 1 {
+    if name == "some", parts.first.count == 1, parts.passed == nil, parts.first[0].label == nil,
+      path == nil || parts.first[0].value.isEmptyOptional && path?.isEmpty == false,
+      template?["some"] == nil
+    {
       return ["$some": try json(parts.first[0].value, over: template?["$some"], at: nil)]
     }
     let own = path.map { $0 + [name] }
@@ -162,10 +177,14 @@ private struct Builder {
       return .object(["$error": .object(error)])
     }
     let owner = names.dropLast().joined(separator: ".")
-    if let name = names.last, var error = samples.error(ofType: owner) {
+    if let name = names.last, var error = samples.error(ofType: owner) ?? Self.known(owner) {
       let value = try enumCase(name, parts ?? .init(), over: nil, at: nil)
       error["value"] = value
       error["description"] = .string(String(Notation().value(value).dropFirst()))
+      return .object(["$error": .object(error)])
+    }
+    if var error = Self.known(type) {
+      error["value"] = try object(parts ?? .init(), over: nil, at: nil)
       return .object(["$error": .object(error)])
     }
     if case .text(let text)? = parts?.first.first?.value, parts?.first.count == 1 {
@@ -175,6 +194,13 @@ private struct Builder {
       found: type,
       expected: "an error of which the log has one of the same type, \(type)(\"text\"), or JSON"
     )
+  }
+
+  /// An error of a type that this process has, without its value; its description is made anew when it is recorded.
+  private static func known(_ type: String) -> JSON.Object? {
+    guard let symbol = MovedTypes.errorType(named: type).flatMap({ LogTypeName.symbol(of: $0) })
+    else { return nil }
+    return ["type": .string(type), "description": .string(type), "symbol": .string(symbol)]
   }
 
   private func id(
@@ -196,13 +222,23 @@ private struct Builder {
 }
 
 extension ActionPattern.Value {
+  /// Whether this is `nil`, or an optional with it: what the log tags in an optional around it.
+  fileprivate var isEmptyOptional: Bool {
+    switch self {
+    case .null: true
+    case .enumCase("some", let parts):
+      parts.first.count == 1 && parts.first[0].value.isEmptyOptional
+    default: false
+    }
+  }
+
   /// What was typed, for messages.
   fileprivate var text: String {
     switch self {
     case .anything: "_"
     case .cutNumber(let head, let tail, _): "\(head)…\(tail)"
     case .cutText(let head, let tail, _): "\"\(head)…\(tail)\""
-    case .masked(let end): "<masked …\(end)>"
+    case .masked(let end): "<masked …\(end.suffix(4))>"
     case .opaque(let type, _): "<\(type)>"
     default: "\(self)"
     }

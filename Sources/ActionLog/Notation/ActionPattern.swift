@@ -86,7 +86,8 @@ extension ActionPattern.Value {
       json.number.map {
         $0.literal.utf8.count == digits && $0.literal.hasPrefix(head) && $0.literal.hasSuffix(tail)
       } ?? false
-    case .text(let text): json.string?.hasSameBytes(as: text) ?? false
+    // What people type and see does not tell canonically equivalent texts apart.
+    case .text(let text): json.string == text
     case .textEnd(let end): json.string?.uppercased().hasSuffix(end.uppercased()) ?? false
     case .cutText(let head, let tail, let bytes):
       json.string.map {

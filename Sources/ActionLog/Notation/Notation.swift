@@ -68,6 +68,11 @@ extension Notation {
     name.isSwiftIdentifier ? ".\(name)" : visible(name)
   }
 
+  /// A patch as its places and values are written: in the log's own form, its parts of tagged values are none.
+  package func shown(_ patch: PatchText, _ before: JSON?) -> PatchText {
+    isRaw ? patch : patch.outsideTags(in: before)
+  }
+
   /// Text of the app's own on one line, with hidden characters made visible.
   package static func visible(
     _ text: some StringProtocol,
@@ -104,6 +109,11 @@ extension Notation {
     output = writer.output.bytes
   }
 
+  /// A place whose text is at hand, or its pointer where values are written as the log has them.
+  package func shown(_ pointer: JSON.Pointer, as place: String) -> String {
+    isRaw ? Self.visible(pointer.description) : place
+  }
+
   /// The names of an action's cases from the root on, with `[]` for an element: `.path[].report.reload`.
   package func casePath(_ action: JSON) -> String {
     var writer = NotationWriter(self)
@@ -125,7 +135,7 @@ extension Notation {
   /// An id that effects are cancelled by: `CancelID.load`, and `CancelID.load#2` for another one that prints alike.
   package func cancelID(_ id: EffectDescription.CancelID) -> String {
     let number = id.number > 1 && !id.value.isOrdinal ? "#\(id.number)" : ""
-    guard !isRaw else { return "\(id.type) \(raw(id.value))\(number)" }
+    guard !isRaw else { return "\(Self.visible(id.type)) \(raw(id.value))\(number)" }
     var writer = NotationWriter(self)
     writer.typed(id.type, JSONView(id.value))
     return writer.output.text + number
@@ -142,10 +152,10 @@ extension Notation {
   }
 
   private func appendRaw(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    guard text.count > limits.value else { return output.append(contentsOf: text) }
+    guard text.count > limits.value else { return output.append(visibleJSON: text) }
     // In ASCII each byte is a character, also the last one if no combining character follows.
     if text.prefix(limits.value + 1).allSatisfy({ $0 < 0x80 }) {
-      output.append(contentsOf: text.prefix(limits.value))
+      output.append(visibleJSON: UnsafeBufferPointer(rebasing: text.prefix(limits.value)))
     } else {
       // Characters with more bytes than these on average need the whole text.
       let start = String(decoding: text.prefix(limits.value * 8), as: UTF8.self)
@@ -153,8 +163,35 @@ extension Notation {
       if shown.endIndex == start.endIndex {
         shown = String(decoding: text, as: UTF8.self).prefix(limits.value)
       }
-      output.append(contentsOf: shown.utf8)
+      output.append(contentsOf: String(shown).visibleJSON.utf8)
     }
     output.append("… (\(text.count) bytes)")
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(visibleJSON text: UnsafeBufferPointer<UInt8>) {
+    guard text.contains(where: { $0 >= 0x7F }) else { return append(contentsOf: text) }
+    append(contentsOf: String(decoding: text, as: UTF8.self).visibleJSON.utf8)
+  }
+}
+
+extension String {
+  /// JSON text in which hidden characters, which stand within its strings, are written with the escapes of JSON.
+  package var visibleJSON: String {
+    guard unicodeScalars.contains(where: \.isHidden) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      // Between values alone: within a string it is escaped already.
+      if scalar.isHidden, scalar != "\n" {
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

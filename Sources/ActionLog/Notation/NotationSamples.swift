@@ -9,6 +9,8 @@ package struct NotationSamples: Sendable {
   private var errors: [String: JSON.Object] = [:]
   /// Ids, which the notation cuts.
   private var ids: Set<String> = []
+  /// The outline of the feature's actions, where that is known.
+  package var outline: TypeOutline?
 
   package init() {}
 
@@ -31,7 +33,10 @@ package struct NotationSamples: Sendable {
         errors[type] = error
       }
       if let path, path.last == "_0", Self.isPresentation(object) { presentations.insert(path) }
-      for (key, value) in object { note(value, at: path.map { $0 + [key] }) }
+      for (key, value) in object {
+        note(.string(key), at: nil)
+        note(value, at: path.map { $0 + [key] })
+      }
     default: break
     }
   }
@@ -41,8 +46,22 @@ package struct NotationSamples: Sendable {
     return object["dismiss"] == [:] || object["presented"]?.object?.keys == ["_0"]
   }
 
-  /// Whether the log has a `PresentationAction` there.
-  func isPresentation(at path: [String]) -> Bool { presentations.contains(path) }
+  /// Takes the values of a patch, for the ids in them.
+  package mutating func note(patch: JSON.Patch) {
+    for operation in patch.operations {
+      switch operation {
+      case .add(let path, let value), .replace(let path, let value):
+        if let key = path.tokens.last { note(value: .string(key)) }
+        note(value: value)
+      case .remove, .move, .copy, .test, .splice: break
+      }
+    }
+  }
+
+  /// Whether a `PresentationAction` stands there, as the log or the types say.
+  func isPresentation(at path: [String]) -> Bool {
+    presentations.contains(path) || outline?.isPresentation(at: path[...]) ?? false
+  }
 
   /// An error of a type.
   func error(ofType type: String) -> JSON.Object? { errors[type] }

@@ -247,9 +247,6 @@ extension NotationWriter {
 }
 
 extension JSONView.Name {
-  /// Whether it can be the name of a case.
-  var isCaseName: Bool { isLabel && place == nil }
-
   /// Whether it can be a label.
   var isLabel: Bool { identifier != nil || string.isSwiftIdentifier }
 }

@@ -54,7 +54,7 @@ extension NotationWriter {
 
   /// The case that an enum has, if a value has the form of one: a single name with an object.
   static func enumCase(_ view: JSONView) -> Case? {
-    guard let only = view.onlyMember, case .object = only.value.kind, only.name.isCaseName else {
+    guard let only = view.onlyMember, case .object = only.value.kind, only.name.isLabel else {
       return nil
     }
     return (only.name, only.value)
@@ -65,8 +65,12 @@ extension NotationWriter {
   /// A structure with a case in it is more frequent than a case with a label before a case without a payload or a structure with one
   /// member.
   private static func valueCase(_ view: JSONView) -> Case? {
-    guard let enumCase = enumCase(view), Self.enumCase(enumCase.payload) == nil else { return nil }
-    return enumCase
+    guard let enumCase = enumCase(view) else { return nil }
+    // What is named after its place is an argument.
+    guard let inner = Self.enumCase(enumCase.payload), inner.name.place == nil else {
+      return enumCase
+    }
+    return nil
   }
 
   /// The action of a child in an action, and its id when it is an element; `PresentationAction` and `Result` are looked at.

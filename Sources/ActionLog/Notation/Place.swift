@@ -12,6 +12,8 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
   /// The place as it was typed.
   package let description: String
   let form: Form
+  /// Whether the last step is a key in brackets.
+  private let isKeyed: Bool
 
   enum Form: Sendable, Hashable {
     case pointer(JSON.Pointer)
@@ -34,6 +36,11 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
   package init(_ pointer: JSON.Pointer) {
     description = pointer.description
     form = .pointer(pointer)
+    isKeyed = false
+  }
+
+  private init(steps: [Step]) {
+    (description, form, isKeyed) = ("", .steps(steps), false)
   }
 
   /// Reads a place.
@@ -41,6 +48,7 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: `NotationSyntaxError`.
   package init(parsing text: String) throws(NotationSyntaxError) {
     description = text
+    isKeyed = text.hasSuffix("\"]")
     if text.isEmpty || text.utf8.first == UInt8(ascii: "/") {
       do { form = .pointer(try JSON.Pointer(parsing: text)) } catch {
         throw NotationSyntaxError(text: text, column: 1, found: nil, expected: error.problem)
@@ -84,14 +92,15 @@ extension Place {
     case .pointer(let pointer):
       var path = JSON.Pointer()
       var value = root
-      for token in pointer.tokens {
+      for typed in pointer.tokens {
+        let token = value.object?.key(like: typed) ?? typed
         guard let next = value[JSON.Pointer([token])] else {
           let found = token == "*" ? Self.places(pointer.tokens[...], in: root) : []
           return found.isEmpty ? .missing(path, value, step: token) : .found(found)
         }
         (path, value) = (path.appending(token), next)
       }
-      return .found([pointer])
+      return .found([path])
     case .steps(let steps):
       var search = Search()
       search.follow(steps[...], in: root, at: [])
@@ -154,7 +163,8 @@ extension Place.Step {
   fileprivate func children(of value: JSON) -> [(token: String, value: JSON)] {
     switch (self, value) {
     case (.name(let name), .object(let object)):
-      return object[name].map { [(name, $0)] } ?? []
+      guard let key = object.key(like: name) else { return [] }
+      return object[key].map { [(key, $0)] } ?? []
     case (.index(let index), .array(let elements)):
       return elements.indices.contains(index) ? [(String(index), elements[index])] : []
     // Where only a pointer is known, the key of a dictionary looks like an index.
@@ -186,7 +196,7 @@ extension JSON {
     switch self {
     case .number(let number): !isSuffix && number.literal == id
     case .string(let text):
-      isSuffix ? text.uppercased().hasSuffix(id.uppercased()) : text.hasSameBytes(as: id)
+      isSuffix ? text.uppercased().hasSuffix(id.uppercased()) : text == id
     default: false
     }
   }
@@ -213,6 +223,22 @@ extension JSON {
   fileprivate var isStackElement: Bool {
     guard case .object(let object) = self, object.keys == ["id", "element"] else { return false }
     return object.values[0].number != nil
+  }
+}
+
+// MARK: - Keys that are not there
+
+extension Place {
+  /// Where a key of a dictionary would be that a value does not have; `nil` for other places.
+  ///
+  /// A key in brackets is one of a dictionary; a member is a name after a dot, and always there.
+  package func newKey(in root: JSON) -> JSON.Pointer? {
+    guard isKeyed, case .missing(let path, .object, let step) = resolve(in: root),
+      case .steps(let steps) = form, case .name(let key)? = steps.last, key == step
+    else { return nil }
+    let owner = Place(steps: Array(steps.dropLast())).resolve(in: root)
+    guard case .found(let owners) = owner, owners.count == 1 else { return nil }
+    return path.tokens.starts(with: owners[0].tokens) ? path.appending(key) : nil
   }
 }
 
@@ -270,9 +296,17 @@ extension Notation {
   ///   - root: The value in which it lies, which makes clear what may be left out; `nil` where it is not known.
   /// - Returns: The place; empty for the whole value.
   package func place(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
-    guard !isRaw else { return pointer.description }
+    guard !isRaw else { return Self.visible(pointer.description) }
     var text = PlaceText(pointer.tokens)
     text.write(in: root)
+    return text.text
+  }
+
+  /// Writes a place of which it is known which tokens are indexes.
+  package func place(_ location: JSON.Location) -> String {
+    guard !isRaw else { return location.pointer.description }
+    var text = PlaceText(location.steps.map(\.token), location.steps)
+    text.write(in: nil)
     return text.text
   }
 }
@@ -284,12 +318,19 @@ private struct PlaceText {
   private var position = 0
   private var isAfterIndex = false
 
-  init(_ tokens: [String]) { self.tokens = tokens }
+  /// The kinds of the tokens, where they are known without a value.
+  private let steps: [JSONPath.Node.Step]?
+
+  init(_ tokens: [String], _ steps: [JSONPath.Node.Step]? = nil) {
+    (self.tokens, self.steps) = (tokens, steps)
+  }
 
   mutating func write(in root: JSON?) {
     var value = root
     while position < tokens.count {
       if position > 0 { value = passWrappers(value) }
+      // What the log tags is one value, and no place leads into it.
+      if tokens[position].isTag { return }
       step(value)
       value = value?[JSON.Pointer([tokens[position]])]
       position += 1
@@ -327,6 +368,8 @@ private struct PlaceText {
     switch tokens[place] {
     case "_0": return isAfterIndex || next.isPlaceOfPayload ? 0 : 1
     case "element": return isAfterIndex && next != "id" && next != "element" ? 1 : 0
+    case "$some": return 1
+    case "$error": return next == "value" && place + 2 < tokens.count ? 2 : 0
     default: return 0
     }
   }
@@ -347,11 +390,18 @@ private struct PlaceText {
     case nil where token == "*":
       isAfterIndex = true
       text += "[*]"
-    case nil where JSON.Pointer.index(token) != nil:
+    case nil where isIndex(position):
       isAfterIndex = true
       text += "[\(token)]"
     default: member(token)
     }
+  }
+
+  /// Whether a token is an index; where nothing tells, digits are one.
+  private func isIndex(_ position: Int) -> Bool {
+    guard let steps else { return JSON.Pointer.index(tokens[position]) != nil }
+    if case .index = steps[position] { return true }
+    return false
   }
 
   /// The id of an element of a stack, when it is the only one with it.
@@ -369,8 +419,6 @@ private struct PlaceText {
       text += (text.isEmpty ? "" : ".") + token
     } else if token.hasPrefix("$$") {
       text += "[\"\(VisibleText.of(token.dropFirst()))\"]"
-    } else if token.hasPrefix("$") {
-      text += "[\"\\u{24}\(VisibleText.of(token.dropFirst()))\"]"
     } else {
       text += "[\"\(VisibleText.of(token))\"]"
     }

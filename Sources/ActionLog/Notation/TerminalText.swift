@@ -92,7 +92,7 @@ extension Unicode.Scalar {
   ]
 
   /// Whether it would change how the text around it is shown, or is not to be seen: controls, directions and the like.
-  var isHidden: Bool {
+  package var isHidden: Bool {
     guard value >= 0x7F else { return value < 0x20 }
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
@@ -254,13 +254,26 @@ extension String {
 
   /// The text with controls and other hidden characters made visible, but for the ends of lines and tabs.
   ///
-  /// What writes for people writes it so: a name from a log or a file could otherwise change what a terminal shows.
+  /// What writes for people writes it so: a name from a log or a file could otherwise change what a terminal shows. A line that
+  /// GitHub Actions would take for a command, because it begins with two colons, begins with an escape instead.
   ///
   /// - Parameter keepsColors: Whether the sequences stay that switch colors.
   /// - Returns: The text.
   package func withoutControls(keepsColors: Bool = false) -> String {
     let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
-    guard !isPlain else { return self }
+    return (isPlain ? self : withVisibleControls(keepsColors: keepsColors)).withoutCommands
+  }
+
+  private var withoutCommands: String {
+    guard contains("::") else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let rest = line.drop { $0 == " " || $0 == "\t" }
+      guard rest.hasPrefix("::") else { return line }
+      return line[..<rest.startIndex] + #"\u{3A}"# + rest.dropFirst()
+    }.joined(separator: "\n")
+  }
+
+  private func withVisibleControls(keepsColors: Bool) -> String {
     var result = ""
     result.reserveCapacity(utf8.count)
     var rest = unicodeScalars[...]

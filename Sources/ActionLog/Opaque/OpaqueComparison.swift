@@ -149,12 +149,18 @@ extension JSON {
     return object.values.first?.string
   }
 
-  /// Whether this is an error of which one log holds the type and the description alone, and these are the same.
+  /// Whether both are one error: of the same type, whichever module that is in, and with the same description.
+  ///
+  /// Where one log holds no more, nothing else is compared.
   func isError(like other: JSON) -> Bool {
     guard let error = self["$error"], let other = other["$error"],
-      (error["value"] == nil) != (other["value"] == nil)
+      error["type"] == other["type"], error["description"] == other["description"]
     else { return false }
-    return error["type"] == other["type"] && error["description"] == other["description"]
+    guard let value = error["value"], let otherValue = other["value"] else {
+      return error["value"] != nil || other["value"] != nil
+        || error["localizedDescription"] == nil || other["localizedDescription"] == nil
+    }
+    return value == otherValue
   }
 
   /// Whether the value, or a part of it, is one that a log may not hold in full.
@@ -172,10 +178,13 @@ extension JSON {
 extension JSON.Patch {
   /// Applies the patch and returns the error, if there is one; what it changes within a value that the log does not hold is left
   /// out.
-  func failure(skippingOpaquePartsOf json: inout JSON) -> ApplyError? {
-    guard let failure = failure(on: &json) else { return nil }
+  func failure(
+    skippingOpaquePartsOf json: inout JSON,
+    _ copies: inout CopyBudget
+  ) -> ApplyError? {
+    guard let failure = failure(on: &json, &copies) else { return nil }
     let rest = operations.filter { !json.isOpaque(on: $0.path) }
-    return rest.count == operations.count ? failure : JSON.Patch(rest).failure(on: &json)
+    return rest.count == operations.count ? failure : JSON.Patch(rest).failure(on: &json, &copies)
   }
 }
 

@@ -81,14 +81,14 @@ extension UncomparedValue {
     return .object(object)
   }
 
-  /// Reads the JSON form of an opaque value; `nil` if it is not one.
+  /// Reads the JSON form of a value in a finding; `nil` if it is not one.
   init?(json: JSON) {
     guard let part = json["in"]?.string.flatMap(Part.init(rawValue:)),
       let place = json["place"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
       let type = json["type"]?.string
     else { return nil }
     self.init(
-      .opaque,
+      json["kind"]?.string == Self.errorKind ? .error : .opaque,
       in: part,
       of: json["of"]?.string,
       at: place,
@@ -97,10 +97,18 @@ extension UncomparedValue {
     )
   }
 
-  /// The finding of a comparison that has met the value.
-  func finding(at seq: Int) -> LogEvent.Finding {
-    LogEvent.Finding(seq: seq, code: .opaque, subject: place.description, expected: json)
+  /// The finding of a comparison or a replay that has met the value.
+  package func finding(at seq: Int) -> LogEvent.Finding {
+    var json = json
+    if kind == .error, case .object(var object) = json {
+      object["kind"] = .string(Self.errorKind)
+      json = .object(object)
+    }
+    return LogEvent.Finding(seq: seq, code: .opaque, subject: place.description, expected: json)
   }
+
+  /// How a finding tells errors from opaque values.
+  private static let errorKind = "error"
 
   /// The value that a finding names; `nil` for a finding of another kind.
   package init?(_ finding: LogEvent.Finding) {
@@ -127,6 +135,9 @@ extension UncomparedValue: Comparable {
 // MARK: - Words
 
 extension UncomparedValue {
+  /// Why an error that a log holds in full does not read back.
+  static let isUnknownHere = "this build has no such type"
+
   /// The type and its place as people read them: `Note at path[*].notes`.
   package func text(_ notation: Notation = Notation()) -> String {
     let name = Notation.visible(type)
@@ -158,9 +169,12 @@ extension UncomparedValue {
     if part == .effects { return "no code changes what the library does not show" }
     if kind == .opaque, let line = remedies.line(for: type) { return line }
     switch kind {
-    case .error: return "make \(name) Codable, or add @LogValue to it"
+    case .error where reason == Self.isUnknownHere:
+      return "build with a \(name) that is Codable or @LogValue, in a module of the feature's"
+    case .error:
+      return Wording.remedy(withoutMarking: name) ?? "make \(name) Codable, or add @LogValue to it"
     case .opaque:
-      return Wording.remedy(withoutMarking: type) ?? "add @LogValue to \(name), or make it Codable"
+      return Wording.remedy(withoutMarking: name) ?? "add @LogValue to \(name), or make it Codable"
     }
   }
 

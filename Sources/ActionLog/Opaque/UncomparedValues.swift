@@ -15,8 +15,24 @@ package struct UncomparedValues: Sendable {
     let owner: String?
   }
 
+  /// Whether the errors are looked for of which the log has the value and this build no type, and nothing else.
+  private var asksThisBuild = false
+
   /// No values.
   package init() {}
+
+  /// The errors in a value of a log that this build reads as `LoggedError`, although the log has their values.
+  package static func errorsOfUnknownTypes(
+    in value: JSONText,
+    _ part: UncomparedValue.Part,
+    of owner: String? = nil
+  ) -> [UncomparedValue] {
+    if let text = value.text, !mayStand(in: text) { return [] }
+    var values = UncomparedValues()
+    values.asksThisBuild = true
+    values.add(value.json, in: part, of: owner)
+    return values.list(.error)
+  }
 
   /// More places are not kept.
   private static let most = 1000
@@ -227,13 +243,20 @@ extension UncomparedValues {
       switch tag {
       case "$opaque":
         // What masks leave out stands in the header.
-        guard let type = content.string, value != LogMasker.omission else { return }
+        guard !asksThisBuild, let type = content.string, value != LogMasker.omission else { return }
         let reason = object["reason"]?.string
         found(Node.Entry(kind: .opaque, type: type, reason: reason), tokens)
       case "$error":
-        if let inner = content["value"] { return visit(inner, &tokens, found) }
         guard let type = content["type"]?.string else { return }
-        found(Node.Entry(kind: .error, type: type, reason: nil), tokens)
+        if let inner = content["value"] {
+          guard asksThisBuild, LogDecoder.losesType(ofError: content) else {
+            return visit(inner, &tokens, found)
+          }
+          let reason = UncomparedValue.isUnknownHere
+          found(Node.Entry(kind: .error, type: type, reason: reason), tokens)
+        } else if !asksThisBuild {
+          found(Node.Entry(kind: .error, type: type, reason: nil), tokens)
+        }
       case "$some": visit(content, &tokens, found)
       default: return
       }

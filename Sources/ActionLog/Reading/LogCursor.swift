@@ -16,6 +16,7 @@ package struct LogCursor: Sendable {
   package private(set) var seq: Int?
   /// The event at which the cursor stands, as long as it is to be applied.
   private var event: LogEvent?
+  private var copies = JSON.Patch.CopyBudget()
 
   /// A cursor before the first event.
   package init() {}
@@ -49,6 +50,7 @@ package struct LogCursor: Sendable {
     switch event.stateUpdate {
     case .none: break
     case .whole(let whole):
+      copies = JSON.Patch.CopyBudget()
       // The state to which the changes lead is most often written the same way, and then stays.
       if state.map({ whole.isText(of: $0) }) != true { state = whole.json }
     case .patch(let patch): try apply(patch, of: event.seq ?? seq ?? 0)
@@ -67,7 +69,7 @@ package struct LogCursor: Sendable {
     guard !patch.isEmpty, var next = state else { return }
     // One owner, so that it is changed where it is.
     state = nil
-    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next) } catch {
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next, &copies) } catch {
       throw BrokenPatch(seq: seq, error: error)
     }
     state = next

@@ -37,6 +37,8 @@ public struct LogReader {
   public private(set) var tornTail: TornTail?
   /// Whether the last error was about a broken note, on which nothing in the log depends.
   package private(set) var hasBrokenNote = false
+  /// The events of the line that the last error was about, when these stand there without a line feed between them.
+  package private(set) var gluedEntries: [Entry] = []
 
   /// Bytes at the end of a log that are not a whole event.
   ///
@@ -130,13 +132,15 @@ extension LogReader {
   /// - Throws: `LogReadError` with the line that is not an event.
   public mutating func next() throws(LogReadError) -> Entry? {
     hasBrokenNote = false
+    gluedEntries = []
     while let text = try nextLine() {
       if text.isTerminated, text.isBlank { continue }
       do throws(LogReadError) {
         let event = try accept(try event(text))
         return Entry(line: line, event: event, bytes: text.count, offset: offset)
       } catch {
-        guard !text.isTerminated || text.hasNUL else {
+        gluedEntries = glued(text, error)
+        guard !text.isTerminated || text.hasNUL, gluedEntries.isEmpty else {
           hasBrokenNote = hasHeader && Self.begins(text.bytes, with: #"{"kind":"note""#)
           throw error
         }
@@ -184,6 +188,27 @@ extension LogReader {
     do throws(LogEvent.SyntaxError) { return try LogEvent(json: json) } catch {
       throw .notAnEvent(line: line, error)
     }
+  }
+
+  /// The events of a line that has several, one right after the other: the line feed between them is missing.
+  private mutating func glued(_ text: LineReader.Line, _ problem: LogReadError) -> [Entry] {
+    guard case .notJSON = problem else { return [] }
+    var parser = JSON.Parser(bytes: text.bytes)
+    var entries: [Entry] = []
+    while parser.position < text.count {
+      let start = parser.position
+      guard let json = try? parser.value(), let event = try? LogEvent(json: json) else { return [] }
+      let length = parser.position - start
+      entries.append(Entry(line: line, event: event, bytes: length, offset: offset + start))
+      parser.skipSpace()
+    }
+    if !hasHeader {
+      guard case .header(let header)? = entries.first?.event, header.refusal == nil else {
+        return []
+      }
+      hasHeader = true
+    }
+    return entries
   }
 
   /// Passes over the rest of a log whose last line is torn.

@@ -50,7 +50,7 @@ extension JSON {
     let rest = UnsafeBufferPointer(rebasing: path[end...])
     switch self {
     case .object(let object):
-      return object.position(of: token).flatMap { object.values[$0][text: rest] }
+      return object.slot(of: token).flatMap { object.value(in: $0)[text: rest] }
     case .array(let elements):
       guard let index = Pointer.index(token), index < elements.count else { return nil }
       return elements[index][text: rest]
@@ -66,28 +66,20 @@ extension JSON.Object {
     _ rest: UnsafeBufferPointer<UInt8>,
     isNew: Bool
   ) -> Bool {
-    guard let position = position(of: token) else {
+    guard let slot = slot(of: token) else {
       guard isNew, rest.isEmpty else { return false }
       self[String(decoding: token, as: UTF8.self)] = value
       return true
     }
     guard rest.isEmpty else {
-      return modify(at: position) { $0.put(value, at: rest, isNew: isNew) }
+      return modify(in: slot) { $0.put(value, at: rest, isNew: isNew) }
     }
     if let value {
-      modify(at: position) { $0 = value }
+      modify(in: slot) { $0 = value }
     } else {
       self[String(decoding: token, as: UTF8.self)] = nil
     }
     return true
-  }
-
-  /// Where the name with these bytes stands, when there is such a member.
-  func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard keys.count <= Self.largestWithoutIndex else {
-      return position(of: String(decoding: name, as: UTF8.self))
-    }
-    return keys.firstIndex { $0.hasBytes(name) }
   }
 }
 
@@ -125,10 +117,10 @@ extension JSON.Parser {
       return take(UInt8(ascii: "]"))
     case .object(let object):
       guard take(UInt8(ascii: "{")) else { return false }
-      for index in object.keys.indices {
+      let (names, values) = (object.keys, object.values)
+      for index in names.indices {
         if index > 0, !take(UInt8(ascii: ",")) { return false }
-        guard take(string: object.keys[index]), take(UInt8(ascii: ":")),
-          take(written: object.values[index])
+        guard take(string: names[index]), take(UInt8(ascii: ":")), take(written: values[index])
         else { return false }
       }
       return take(UInt8(ascii: "}"))

@@ -119,11 +119,25 @@ extension LogEncoder {
 extension PatchText {
   /// Applies the operations in order; when one fails, those before it stay applied.
   ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - copies: Bounds what copies make of the value, over all patches of a log.
+  /// - Throws: `JSON.Patch.ApplyError` that names the operation.
+  package func apply(
+    to json: inout JSON,
+    _ copies: inout JSON.Patch.CopyBudget
+  ) throws(JSON.Patch.ApplyError) {
+    try forEachOperation { (operation) throws(JSON.Patch.ApplyError) in
+      try operation.apply(to: &json, &copies)
+    }
+  }
+
+  /// Applies the operations of a patch that stands alone.
+  ///
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   package func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
-    try forEachOperation { (operation) throws(JSON.Patch.ApplyError) in
-      try operation.apply(to: &json)
-    }
+    var copies = JSON.Patch.CopyBudget()
+    try apply(to: &json, &copies)
   }
 
   /// Whether an operation may change the value at a path; some that do not may be among these.
@@ -210,19 +224,23 @@ extension PatchText.Operation {
   /// Applies the operation to a value, which is changed where it is when nothing else holds it.
   ///
   /// - Throws: `JSON.Patch.ApplyError`; the value stays as it was.
-  package borrowing func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
+  package borrowing func apply(
+    to json: inout JSON,
+    _ copies: inout JSON.Patch.CopyBudget
+  ) throws(JSON.Patch.ApplyError) {
     let isDone =
       switch form {
-      case .plain(.add, let path, let value): json.put(Self.json(value), at: path, isNew: true)
-      case .plain(.replace, let path, let value):
-        json.put(Self.json(value), at: path, isNew: false)
+      case .plain(.add, let path, let value): json.put(value, at: path, isNew: true)
+      case .plain(.replace, let path, let value): json.put(value, at: path, isNew: false)
       case .plain(.remove, let path, _): json.put(nil, at: path, isNew: false)
       case .operation: false
       }
     if isDone { return }
     // The long way, which also finds the words for what is wrong.
     let operation = operation
-    do throws(JSON.Patch.ApplyError) { try JSON.Patch([operation]).apply(to: &json) } catch {
+    do throws(JSON.Patch.ApplyError) {
+      try JSON.Patch([operation]).apply(to: &json, &copies)
+    } catch {
       throw JSON.Patch.ApplyError(index: index, operation: operation, problem: error.problem)
     }
   }
@@ -298,9 +316,31 @@ extension JSON.Parser {
     let start = position
     guard passPlainBytes(), take(UInt8(ascii: "\"")) else { return nil }
     let path = UnsafeBufferPointer(rebasing: bytes[start..<(position - 1)])
-    guard path.isEmpty || path[0] == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "~")) else {
-      return nil
-    }
+    guard path.isEmpty || path[0] == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "~")),
+      path.levels <= JSON.deepestNesting
+    else { return nil }
     return path
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The number of tokens of a pointer.
+  fileprivate var levels: Int { reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
+}
+
+extension JSON {
+  /// Sets or inserts a value that has been checked; `false` where the long way is needed, also for a value that would be nested too
+  /// deeply there.
+  fileprivate mutating func put(
+    _ value: UnsafeBufferPointer<UInt8>,
+    at path: UnsafeBufferPointer<UInt8>,
+    isNew: Bool
+  ) -> Bool {
+    var parser = Parser(bytes: value)
+    if let first = value.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      parser.depth = path.levels + JSON.deepestNesting - Patch.mostLevels
+    }
+    guard let json = try? parser.document() else { return false }
+    return put(json, at: path, isNew: isNew)
   }
 }

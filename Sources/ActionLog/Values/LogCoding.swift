@@ -16,6 +16,7 @@ package struct LogCoding<Value>: Sendable {
 
   /// Looks the type up.
   package init() {
+    MovedTypes.noteRoot(Value.self)
     if let type = Value.self as? any LogValue.Type, let known = Self.known(type) {
       (encode, read, decode) = known
     } else {

@@ -75,19 +75,6 @@ extension LogDecoder {
     }
     return value
   }
-
-  private func loggedError() throws -> (any Error)? {
-    guard let error = json["$error"] else { return nil }
-    guard let type = error["type"]?.string, let description = error["description"]?.string else {
-      throw mismatch(LoggedError.self, expected: "an object with 'type' and 'description'")
-    }
-    guard let value = error["value"], let symbol = error["symbol"]?.string,
-      let known = LogTypeName.type(for: symbol) as? any Error.Type, LogTypeName.readsBack(known)
-    else { return LoggedError(type: type, description: description) }
-    return try LogDecoder(value, context: context).error(known)
-  }
-
-  private func error<Known: Error>(_ type: Known.Type) throws -> any Error { try value(type) }
 }
 
 extension JSON {
@@ -100,8 +87,8 @@ extension JSON {
     if object.count == 1, base.count == 1, object.keys != base.keys { return self }
     for (key, value) in base {
       decoder.context.at(key) {
-        if let position = object.position(of: key) {
-          object.modify(at: position) { $0 = $0.overlaid(on: value, noting: decoder) }
+        if let slot = object.slot(of: key) {
+          object.modify(in: slot) { $0 = $0.overlaid(on: value, noting: decoder) }
         } else {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
           object[key] = value
@@ -109,11 +96,5 @@ extension JSON {
       }
     }
     return .object(object)
-  }
-
-  /// Whether this is an object of the format's own, such as `{"$double":"nan"}`.
-  private var isTagged: Bool {
-    guard let key = object?.keys.first else { return false }
-    return key.hasPrefix("$") && !key.hasPrefix("$$")
   }
 }

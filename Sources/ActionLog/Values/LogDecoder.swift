@@ -157,7 +157,7 @@ extension LogDecoder {
     private let object: JSON.Object
     private let asked = Asked()
 
-    /// The positions of the members that were asked for, as bits; beyond those that a word has, in a set.
+    /// The slots of the members that were asked for, as bits; beyond those that a word has, in a set.
     private final class Asked {
       private var bits: UInt64 = 0
       private var beyond: Set<Int> = []
@@ -190,7 +190,7 @@ extension LogDecoder {
     /// members.lackAny(of: "width", "height")  // true: not the case `rectangle(width:height:)`
     /// ```
     public func lackAny(of names: String...) -> Bool {
-      names.contains { object.position(of: Self.key($0)) == nil }
+      names.contains { object.slot(of: Self.key($0)) == nil }
     }
 
     /// Reads a member.
@@ -227,9 +227,9 @@ extension LogDecoder {
     ) throws -> Value {
       let key = Self.key(name)
       return try decoder.at(key) {
-        if let position = object.position(of: key) {
-          asked.insert(position)
-          return try read(LogDecoder(object.values[position], context: decoder.context))
+        if let slot = object.slot(of: key) {
+          asked.insert(slot)
+          return try read(LogDecoder(object.value(in: slot), context: decoder.context))
         }
         if let fallback {
           decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
@@ -250,7 +250,7 @@ extension LogDecoder {
 
     /// Notes the members that were not asked for as drift.
     public func finish() {
-      for (position, key) in object.keys.enumerated() where !asked.contains(position) {
+      for (slot, key) in object.namesBySlot where !asked.contains(slot) {
         decoder.context.drift.append(
           SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
         )
@@ -337,24 +337,5 @@ public struct SchemaDrift: Hashable, Sendable {
     case missingInLog
     /// The log has a member that the code no longer has.
     case unknownToCode
-  }
-}
-
-/// An error as far as the log knows it: what takes the place of an error whose type cannot be read back.
-///
-/// ```swift
-/// // Recorded as {"$error":{"type":"URLError","description":"timed out"}}.
-/// if let error = error as? LoggedError { print(error.type, error.description) }  // URLError timed out
-/// ```
-public struct LoggedError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the type.
-  public let type: String
-  /// The error's own description.
-  public let description: String
-
-  /// An error of this type and description.
-  public init(type: String, description: String) {
-    self.type = type
-    self.description = description
   }
 }

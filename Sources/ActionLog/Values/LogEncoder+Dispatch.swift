@@ -54,39 +54,6 @@ extension LogEncoder {
     self.value(value())
   }
 
-  /// Writes an error as its type and description; one that the log can hold as a value, too, with the symbol of its type, so
-  /// that it reads back as what it was.
-  mutating func error(_ error: any Error) {
-    beginObject()
-    key(unescaped: "$error")
-    beginObject()
-    if let error = error as? LoggedError {
-      member("type", error.type)
-      member("description", error.description)
-    } else {
-      member("type", LogTypeName.of(type(of: error)))
-      member("description", String(describing: error))
-      if LogTypeName.readsBack(type(of: error)),
-        let symbol = LogTypeName.symbol(of: type(of: error))
-      {
-        members(of: error, symbol)
-      }
-    }
-    endObject()
-    endObject()
-  }
-
-  /// Writes an error as a value of its type, unless that fails.
-  private mutating func members(of error: some Error, _ symbol: String) {
-    let start = mark
-    member("symbol", symbol)
-    key("value")
-    let offset = count
-    value(error)
-    // It would not be read back.
-    if bytes[offset...].starts(with: #"{"$opaque""#.utf8) { rewind(to: start) }
-  }
-
   /// Writes that there is a value of which the log can say no more than its type.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
     OpaqueWrites.note()
@@ -117,10 +84,21 @@ extension LogEncoder {
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
+    if isMarking, let text = Self.rawText(of: value) { return encode(LogMark.code.on(text)) }
     self.value(value.rawValue)
   }
 
+  /// The raw value of an enum, when it is a text: code, and no data that may be masked.
+  private static func rawText(of value: some Any) -> String? {
+    guard StoredFields.isEnum(Swift.type(of: value)), let value = value as? any RawRepresentable
+    else { return nil }
+    return value.rawValue as? String
+  }
+
   private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
+    if isMarking, let text = Self.rawText(of: value), JSON(logging: value) == .string(text) {
+      return encode(LogMark.code.on(text))
+    }
     if let same = TypeEquality<Value, Known>() { encodable(same(value)) } else { opaque(type) }
   }
 }

@@ -16,6 +16,8 @@ public struct LogEncoder: Sendable {
   private var needsComma = false
   /// How many values stand around the one that is being written.
   var depth = 0
+  /// How long the text may get: containers stop in the middle of a text that is longer, which is of no use then.
+  var limit = Int.max
   /// The tree in which the last `Codable` value was written, for the next one.
   // Copies of an encoder share it. It is used only where `isKnownUniquelyReferenced` says that no copy, on whichever thread,
   // has it too.
@@ -59,6 +61,9 @@ public struct LogEncoder: Sendable {
     write(&encoder)
     return encoder.bytes
   }
+
+  /// Whether the text is longer than it may get.
+  var isTooLong: Bool { bytes.count > limit }
 
   /// How many bytes were written.
   package var count: Int { bytes.count }

@@ -82,7 +82,7 @@ extension Array: _$ElementsLogValue {
     to new: [Element],
     into patch: inout PatchBuilder
   ) {
-    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    guard patch.isPlain(Element.self) else { return patch.compareContainers(old, new) }
     patch.elements(old.span, new.span)
   }
 }
@@ -111,7 +111,7 @@ extension ArraySlice: _$ElementsLogValue {
     to new: ArraySlice<Element>,
     into patch: inout PatchBuilder
   ) {
-    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    guard patch.isPlain(Element.self) else { return patch.compareContainers(old, new) }
     patch.elements(old.span, new.span)
   }
 }
@@ -140,7 +140,7 @@ extension ContiguousArray: _$ElementsLogValue {
     to new: ContiguousArray<Element>,
     into patch: inout PatchBuilder
   ) {
-    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    guard patch.isPlain(Element.self) else { return patch.compareContainers(old, new) }
     patch.elements(old.span, new.span)
   }
 }
@@ -171,7 +171,7 @@ extension Set: _$ElementsLogValue {
     into patch: inout PatchBuilder
   ) {
     guard !patch.isUnchanged(old, new) else { return }
-    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    guard patch.isPlain(Element.self) else { return patch.compareContainers(old, new) }
     patch.elements(from: old, to: new)
   }
 }
@@ -259,7 +259,7 @@ extension LogEncoder {
     } else if let type = Element.self as? any Encodable.Type {
       encodable(elements, as: type)
     } else {
-      for index in elements.indices { value(elements[index]) }
+      for index in elements.indices where !isTooLong { value(elements[index]) }
     }
     endArray()
   }
@@ -269,7 +269,7 @@ extension LogEncoder {
     as type: Known.Type
   ) {
     TypeEquality<Element, Known>()?.lend(elements) { elements in
-      for index in elements.indices { value(elements[index]) }
+      for index in elements.indices where !isTooLong { value(elements[index]) }
     }
   }
 
@@ -278,7 +278,7 @@ extension LogEncoder {
     as type: Known.Type
   ) {
     TypeEquality<Element, Known>()?.lend(elements) { elements in
-      for index in elements.indices { encodable(elements[index]) }
+      for index in elements.indices where !isTooLong { encodable(elements[index]) }
     }
   }
 

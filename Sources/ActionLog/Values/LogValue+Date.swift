@@ -53,9 +53,16 @@ extension Date: _$PlainLogValue {
   }
 
   private init?(iso8601 text: String) {
-    var text = text
-    guard let interval = text.withUTF8({ CivilInstant.interval(from: $0) }) else { return nil }
+    guard let interval = JSON.instant(text) else { return nil }
     self.init(timeIntervalSinceReferenceDate: interval)
+  }
+}
+
+extension JSON {
+  /// The seconds since 2001 of a date as a log writes it, such as `2001-01-01T00:00:00.5Z`.
+  static func instant(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { CivilInstant.interval(from: $0) }
   }
 }
 
@@ -119,7 +126,10 @@ private struct CivilInstant {
     guard text[19] == UInt8(ascii: "."), !fraction.isEmpty,
       fraction.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
     else { return nil }
-    return Double("\(seconds).\(String(decoding: fraction, as: UTF8.self))")
+    let digits = String(decoding: fraction, as: UTF8.self)
+    guard seconds < 0 else { return Double("\(seconds).\(digits)") }
+    // The fraction goes on from the second, away from the start of 2001 as well as towards it.
+    return Double("0.\(digits)").map { Double(seconds) + $0 }
   }
 }
 

@@ -22,7 +22,7 @@ extension Dictionary: LogValue {
     names.sort { $0.name.precedesInBytes($1.name) }
     encoder.beginObject()
     let isMarking = encoder.isMarking
-    for (name, index) in names {
+    for (name, index) in names where !encoder.isTooLong {
       if isMarking { encoder.key(unescaped: LogMark.data.on(key: name)) } else { encoder.key(name) }
       encoder.value(values[index])
     }
@@ -70,7 +70,7 @@ extension Dictionary: LogValue {
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard !patch.isUnchanged(old, new) else { return }
     guard patch.isPlain(Key.self), patch.isPlain(Value.self) else {
-      return patch.compareWritten(old, new)
+      return patch.compareContainers(old, new)
     }
     patch.entries(from: old, to: new)
   }

@@ -195,9 +195,10 @@ extension JSON: LogValue {
       encoder.endArray()
     case .object(let object):
       encoder.beginObject()
-      for (position, key) in object.keys.enumerated() {
-        encoder.key(unescaped: key)
-        object.values[position].encode(to: &encoder)
+      let (names, values) = (object.keys, object.values)
+      for position in names.indices {
+        encoder.key(unescaped: names[position])
+        values[position].encode(to: &encoder)
       }
       encoder.endObject()
     }

@@ -170,6 +170,18 @@ extension Builder {
 // MARK: - Actions
 
 extension TypeOutline {
+  /// Whether a `PresentationAction` stands where the names of cases and payloads lead in an action.
+  func isPresentation(at path: ArraySlice<String>) -> Bool {
+    guard case .cases(let cases) = self else { return false }
+    guard let name = path.first else {
+      return cases.contains { $0.name == "dismiss" && $0.payload.isEmpty }
+        && cases.contains { $0.name == "presented" && $0.only != nil }
+    }
+    let rest = path.dropFirst()
+    let payload = cases.first { $0.name == name }?.payload.first { $0.name == rest.first }
+    return payload?.outline.isPresentation(at: rest.dropFirst()) ?? false
+  }
+
   /// The names of the cases of an action from the root on, as `Notation.casePath` writes those of a logged action:
   /// `.path[].report.reload`.
   package var casePaths: [String] {

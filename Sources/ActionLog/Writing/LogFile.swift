@@ -10,6 +10,7 @@ package struct LogFile: ~Copyable, Sendable {
   private let calls: SystemCalls
   private let isSynced: Bool
   private let descriptor: Int32
+  private let hasSizeLimit: Bool
   private var length: off_t = 0
 
   /// Creates the file, or the first free one of `name-2.jsonl`, `name-3.jsonl` and so on: a log that exists is never
@@ -38,6 +39,7 @@ package struct LogFile: ~Copyable, Sendable {
     self.descriptor = descriptor
     self.calls = calls
     self.isSynced = isSynced
+    hasSizeLimit = FileSizeLimit.isSet
   }
 
   private static func create(
@@ -81,7 +83,9 @@ package struct LogFile: ~Copyable, Sendable {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
-        calls.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
+        let rest = UnsafeRawBufferPointer(rebasing: $0[written...])
+        guard hasSizeLimit else { return calls.write(descriptor, rest) }
+        return FileSizeLimit.withoutSignal { calls.write(descriptor, rest) }
       }
       if count > 0 {
         written += count
@@ -97,6 +101,41 @@ package struct LogFile: ~Copyable, Sendable {
   private func takingBack(_ count: Int, after code: Int32) -> LogWriteError {
     let isLost = count > 0 && calls.truncate(descriptor, length) < 0
     return LogWriteError(path: path, code: code, isLost: isLost)
+  }
+}
+
+/// The limit of the size of files, such as `ulimit -f` sets: a write beyond it raises SIGXFSZ, which ends the process.
+private enum FileSizeLimit {
+  /// Whether there is one.
+  static var isSet: Bool {
+    var limit = rlimit()
+    #if canImport(Darwin)
+    let code = getrlimit(RLIMIT_FSIZE, &limit)
+    #else
+    let code = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #endif
+    // No limit is the largest number, of whatever type it is.
+    return code == 0 && limit.rlim_cur < rlim_t.max >> 1
+  }
+
+  /// Writes so that the limit is told by the error alone, whatever the app does with the signal.
+  static func withoutSignal(_ write: () -> Int) -> Int {
+    var (signals, old, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGXFSZ)
+    guard pthread_sigmask(SIG_BLOCK, &signals, &old) == 0 else { return write() }
+    let count = write()
+    let code = errno
+    // The signal waits for this thread, which has made it.
+    if count < 0, code == EFBIG, sigismember(&old, SIGXFSZ) == 0, sigpending(&pending) == 0,
+      sigismember(&pending, SIGXFSZ) == 1
+    {
+      var signal: Int32 = 0
+      sigwait(&signals, &signal)
+    }
+    pthread_sigmask(SIG_SETMASK, &old, nil)
+    errno = code
+    return count
   }
 }
 
@@ -159,6 +198,9 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
   package var reason: String {
     isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
   }
+
+  /// Whether the file is there, and the disk or a limit does not take more of it.
+  package var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) }
 
   /// The file and the system's reason.
   public var description: String { "cannot write the log \(path): \(reason)" }

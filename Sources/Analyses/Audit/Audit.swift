@@ -51,7 +51,35 @@ struct Audit: Sendable {
     let findings = try finder.findings()
     (result.places, result.difference) = (findings.places, findings.difference)
     result.notCompared = findings.notCompared
+    if !isPartial { try await checkAgain(&result) }
     return result
+  }
+
+  /// How often each setting is replayed again where its values have led to a reason: with two values that are drawn at random, one
+  /// false reason in 10,000 is left.
+  private static let repetitions = 4
+
+  /// Replays the settings again that explain a place, for chance may have given each its value.
+  private func checkAgain(_ result: inout Result) async throws {
+    let places = result.places.indices.filter {
+      result.places[$0].reasons.contains(where: \.isGuess)
+    }
+    guard !places.isEmpty else { return }
+    let settings = result.runs.reduce(into: [AuditSetting]()) { settings, run in
+      if !settings.contains(run.setting) { settings.append(run.setting) }
+    }
+    let plan = Array(repeating: settings, count: Self.repetitions).flatMap(\.self)
+    let files = try plan.map { _ in try TemporaryFile([]) }
+    defer { withExtendedLifetime(files) {} }
+    let more = try await replays(plan, into: files.map(\.path))
+    let again = try UnstablePlaceFinder(log: log, runs: result.runs + more).findings()
+    for index in places {
+      let key = result.places[index].key
+      guard let place = again.places.first(where: { $0.key == key }) else { continue }
+      result.places[index].reasons = place.reasons
+    }
+    guard more.count < plan.count else { return }
+    result.interruption = interruption.signal
   }
 
   /// The header of the log.

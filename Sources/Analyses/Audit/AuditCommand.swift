@@ -1,6 +1,7 @@
 import ActionLog
 import ReplayCommands
 import ReplayEngine
+import ReplayHosts
 
 /// `audit LOG`: which values of a feature depend on something other than its actions and dependencies.
 package enum AuditCommand: Command {
@@ -34,8 +35,10 @@ package enum AuditCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments)
-    defer { withExtendedLifetime(spool) {} }
+    let (recorded, spool) = try context.log(arguments)
+    let options = try context.replayOptions(arguments)
+    let (log, migrated) = try context.current(recorded, options)
+    defer { withExtendedLifetime((spool, migrated)) {} }
     let runs = try arguments.count("--runs") ?? 12
     guard (2...Audit.mostRuns).contains(runs) else {
       throw UsageError.badValue(
@@ -51,7 +54,7 @@ package enum AuditCommand: Command {
       log: log,
       runs: runs,
       seed: seed,
-      options: try context.replayOptions(arguments),
+      options: options,
       jobs: try arguments.count("--jobs") ?? context.processors,
       makeReplayStarter: context.makeReplayStarter,
       now: context.now,
@@ -62,7 +65,8 @@ package enum AuditCommand: Command {
     let report = AuditReport(name: log.name, seed: seed, result: result)
     let style = context.style(arguments)
     try context.console.print(
-      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style))
+      arguments.isJSON ? report.json : nil,
+      or: style.report(report.text(style))
     )
     context.reportInterruption()
     return result.isStable ? .same : .different

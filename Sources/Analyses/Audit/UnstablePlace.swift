@@ -58,6 +58,15 @@ struct UnstablePlace: Sendable, Equatable {
     /// No factor of the settings explains it.
     case unknown
 
+    /// Whether chance could give the values that lead to it.
+    var isGuess: Bool {
+      switch self {
+      // Of a clock, numbers that grow by accident.
+      case .unorderedCollection, .timeZone, .locale, .clock: true
+      case .random, .unknown: false
+      }
+    }
+
     init(_ factor: AuditSetting.Factor) {
       switch factor {
       case .hashSeed: self = .unorderedCollection
@@ -90,14 +99,14 @@ extension UnstablePlace.Key {
   /// The place of a difference: elements of an array are one place, and so are effects of different actions.
   init(_ difference: LogDifference) {
     aspect = .difference(difference.cause)
-    guard let pointer = Self.pointer(of: difference) else {
+    guard let location = Self.location(of: difference) else {
       // The id of an effect starts with its action, which is reported anyway.
       let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
       let member = difference.member.map { "/\($0)" } ?? ""
       self.path = path + member
       return
     }
-    path = pointer.anyElement.description
+    path = location.anyElement.description
   }
 
   /// The place in any log: an id names an entry of one log alone.
@@ -108,14 +117,11 @@ extension UnstablePlace.Key {
     return Self(aspect: aspect, path: pointer.anyID.description)
   }
 
-  /// The path of a difference in the state, without the elements that it ends with; `nil` for one outside of the state.
-  static func pointer(of difference: LogDifference) -> JSON.Pointer? {
-    guard difference.cause == .state, var pointer = try? JSON.Pointer(parsing: difference.subject)
-    else { return nil }
-    while let last = pointer.tokens.last, JSON.Pointer.index(last) != nil || last == "-" {
-      pointer.tokens.removeLast()
-    }
-    return pointer
+  /// The place of a difference in the state, without the elements that it ends with; `nil` for one outside of the state.
+  static func location(of difference: LogDifference) -> JSON.Location? {
+    guard difference.cause == .state, var location = difference.location else { return nil }
+    while case .index? = location.steps.last { location.steps.removeLast() }
+    return location
   }
 }
 
@@ -161,7 +167,7 @@ struct ReasonFinder {
 
   private func looksLikeTime(_ value: JSON) -> Bool {
     switch value {
-    case .string(let text): text.contains(/\d{4}-\d\d-\d\d|\d\d?:\d\d/)
+    case .string(let text): text.contains(/\d{4}-\d\d-\d\d|\d\d?:\d\d/) || isNow(text)
     case .number(let number): isNow(number.double)
     case .array(let elements): !elements.isEmpty && elements.contains(where: looksLikeTime)
     case .object(let object): object.contains { looksLikeTime($0.value) }
@@ -173,13 +179,23 @@ struct ReasonFinder {
   func isNow(_ value: JSON) -> Bool {
     switch value {
     case .number(let number): isNow(number.double)
-    case .string(let text):
-      [-1, 0, 1].contains { day in
-        let date = date.addingTimeInterval(day * Self.day)
-        return text.contains(date.formatted(.iso8601.year().month().day()))
-      }
+    case .string(let text): isNow(text)
     case .null, .bool, .array, .object: false
     }
+  }
+
+  /// Whether a text holds the time of now, as a date, a time of day or a number.
+  private func isNow(_ text: String) -> Bool {
+    TimeText(text).isAbout(date, in: zones)
+      || text.matches(of: /\d{9,}(\.\d+)?/).contains { match in
+        Double(match.output.0).map { isNow($0) } ?? false
+      }
+  }
+
+  /// The zones of the replays.
+  private var zones: [TimeZone] {
+    let names = Set(runs.compactMap(\.setting.timeZone))
+    return [.gmt, .current] + names.compactMap { TimeZone(identifier: $0) }
   }
 
   /// Whether a number is about today's date in one of the usual units.

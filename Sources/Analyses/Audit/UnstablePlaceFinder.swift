@@ -87,7 +87,7 @@ struct UnstablePlaceFinder {
         guard let known = sightings[key] else {
           sightings[key] = Sighting(
             seq: difference.seq,
-            pointer: Key.pointer(of: difference),
+            pointer: Key.location(of: difference)?.pointer,
             expected: difference.expected,
             actual: [index: difference.actual]
           )
@@ -96,7 +96,7 @@ struct UnstablePlaceFinder {
         if difference.seq < known.seq {
           sightings[key] = Sighting(
             seq: difference.seq,
-            pointer: Key.pointer(of: difference),
+            pointer: Key.location(of: difference)?.pointer,
             expected: difference.expected,
             actual: [index: difference.actual]
           )

@@ -60,7 +60,8 @@ package enum BisectCommand: Command {
     )
     let style = context.style(arguments)
     try context.console.print(
-      arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style))
+      arguments.isJSON ? report.json : nil,
+      or: style.report(report.text(style))
     )
     context.reportInterruption()
     return scan.first == nil ? .different : .same
@@ -173,7 +174,10 @@ extension BisectCommand {
       commits: try result.culprit.commits.map { try worktree.repository.describe($0) }
     )
     let style = context.style(arguments)
-    try console.print(arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)))
+    try console.print(
+      arguments.isJSON ? report.json : nil,
+      or: style.report(report.text(style))
+    )
     context.reportInterruption()
     return .same
   }

@@ -102,14 +102,13 @@ package enum CoverageCommand: Command {
       unreadable: unreadable
     )
     let style = context.style(arguments)
-    let text =
-      switch arguments.value("--format").flatMap(Format.init) ?? .text {
-      case .text: CoverageText(report, style, listsAll: arguments.isOn("--all")).text
-      case .json: "\(report.json)\n"
-      case .markdown: CoverageMarkdown(report, listsAll: arguments.isOn("--all")).text
-      case .html: CoveragePage(report).text
-      }
-    try context.console.print(text)
+    let (console, listsAll) = (context.console, arguments.isOn("--all"))
+    switch arguments.value("--format").flatMap(Format.init) ?? .text {
+    case .text: try console.print(CoverageText(report, style, listsAll: listsAll).text)
+    case .json: try console.print(report.json)
+    case .markdown: try console.print(CoverageMarkdown(report, listsAll: listsAll).text)
+    case .html: try console.output.write(CoveragePage(report).text.utf8)
+    }
     return status
   }
 

@@ -68,8 +68,10 @@ package enum ExploreCommand: Command {
     if let invariant { context.warn(of: invariant) }
     try LogOutput.check(arguments.value("--output"), arguments)
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments)
-    defer { withExtendedLifetime(spool) {} }
+    let (recorded, spool) = try context.log(arguments)
+    let options = try context.replayOptions(arguments)
+    let (log, migrated) = try context.current(recorded, options)
+    defer { withExtendedLifetime((spool, migrated)) {} }
     let threadedLog = try ThreadedLog(try log.events())
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }
     var judge = SearchJudge(
@@ -83,7 +85,6 @@ package enum ExploreCommand: Command {
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
-    let options = try context.replayOptions(arguments)
     let explorer = Explorer(
       log: threadedLog,
       replayer: EventReplayer(
@@ -106,6 +107,9 @@ package enum ExploreCommand: Command {
     } catch let failure as Explorer.Failure {
       throw CannotExplore(log: log.name, failure: failure)
     }
+    let overtaking =
+      judge.countsOvertaking && result.interruption == nil
+      ? try explorer.recordedOvertaking(try CausalLog(try log.events())) : nil
     let output = result.violation == nil ? nil : arguments.value("--output")
     if let output, let violation = result.violation {
       try context.console.write(log: violation.events, to: output, by: syntax.name)
@@ -116,6 +120,7 @@ package enum ExploreCommand: Command {
       seed: seed,
       log: threadedLog,
       result: result,
+      overtaking: overtaking,
       output: output
     )
     let style = context.style(arguments)
@@ -144,6 +149,8 @@ struct ExploreReport {
   let seed: UInt64
   let log: ThreadedLog
   let result: Explorer.Result
+  /// What the recorded order shows already.
+  let overtaking: Overtaking.Recorded?
   /// Where the violating order was written.
   let output: String?
 
@@ -187,9 +194,7 @@ struct ExploreReport {
     }
     if let gap = log.gap { lines.append(Wording.afterGap(gap)) }
     if result.known > 0 { lines.append(Wording.known(result.known)) }
-    if judge.countsOvertaking, let recorded = log.overtaking.recorded.first {
-      lines.append(Wording.recordedOvertaking(recorded, style.notation))
-    }
+    if let overtaking { lines.append(Wording.recordedOvertaking(overtaking, style.notation)) }
     if result.unclear > 0 { lines.append(Wording.unclearOrders(result.unclear)) }
     if let violation = result.violation {
       lines.append("")
@@ -225,9 +230,10 @@ struct ExploreReport {
     for (name, value) in rest { object[name] = value }
     object["afterGap"] = log.gap.map { .number(JSON.Number($0)) }
     if result.known > 0 { object["known"] = .number(JSON.Number(result.known)) }
-    if judge.countsOvertaking, let recorded = log.overtaking.recorded.first {
+    if let overtaking {
       object["recordedOvertaking"] = [
-        "seq": .number(JSON.Number(recorded.seq)), "place": .string(recorded.place.description),
+        "seq": .number(JSON.Number(overtaking.seq)),
+        "place": .string(overtaking.place.description),
       ]
     }
     if result.interruption != nil { object["isPartial"] = true }

@@ -57,7 +57,7 @@ struct FuzzBatch {
   /// - Returns: What they have found.
   mutating func run(_ report: (FuzzAnswer) -> Void) -> FuzzAnswer {
     guard request.written.isEmpty else { return written() }
-    for (index, steps) in (material.sequences + request.pool).enumerated() {
+    for (index, steps) in (material.sequences + request.pool.map(\.steps)).enumerated() {
       seed(steps, index)
       report(answer)
     }
@@ -102,14 +102,18 @@ struct FuzzBatch {
   }
 
   /// Keeps a sequence as a sample, where it ends with an action that was reduced with more than in those before.
-  private mutating func keep(_ larger: [FuzzSamples.Measure], _ steps: [FuzzStep], in run: Int) {
+  private mutating func keep(
+    _ larger: [FuzzSamples.Measure],
+    _ steps: [FuzzStep],
+    from origin: FuzzOrigin
+  ) {
     for measure in larger where runner.keep(measure) {
-      answer.samples.append(FuzzSample(measure: measure, sequence: sequence(steps, in: run)))
+      answer.samples.append(FuzzSample(measure: measure, sequence: sequence(steps, from: origin)))
     }
   }
 
-  private func sequence(_ steps: [FuzzStep], in run: Int) -> FuzzSequence {
-    FuzzSequence(steps: steps, run: max(0, run + 1), transitions: answer.transitions)
+  private func sequence(_ steps: [FuzzStep], from origin: FuzzOrigin) -> FuzzSequence {
+    FuzzSequence(steps: steps, origin: origin, transitions: answer.transitions)
   }
 
   /// Whether a run is made as the random strategy makes it.
@@ -126,10 +130,18 @@ struct FuzzBatch {
     runner.go()
     var entry = Entry(steps: [], positions: [])
     var isNew = pool.isEmpty
+    let logs = material.sequences.count
+    var origin = index < logs ? FuzzOrigin.log : request.pool[index - logs].origin
     for (place, step) in steps.enumerated() {
-      if isTrap(step, FuzzRequest.Place(run: number, step: place), after: entry.steps) { break }
+      let here = FuzzRequest.Place(run: number, step: place)
+      let seq = index < logs ? material.numbers[index][place] : 0
+      let isOpen = index < logs && material.openActions[index] == seq
+      if isTrap(step, here, after: entry.steps, from: isOpen ? .log : origin) { break }
       let made = runner.make(step, number: place)
-      if let reason = made.unread, index < material.sequences.count {
+      if index < logs, !made.isPossible || !isAsRecorded(index, after: place) {
+        origin = .actionsOfLog
+      }
+      if let reason = made.unread, index < logs {
         answer.unread =
           answer.unread
           ?? FuzzAnswer.Unread(log: index, seq: material.numbers[index][place], reason: reason)
@@ -141,24 +153,47 @@ struct FuzzBatch {
       let isClear = made.verdict.isClear
       for feature in made.covered where covered.insert(feature).inserted { isNew = true }
       // A log may show a fault itself; what comes after it proves nothing more.
-      if case .violated(let violation) = made.verdict { found(violation, entry.steps, in: number) }
+      if case .violated(let violation) = made.verdict {
+        let isInLog = origin == .actionsOfLog && logViolates(violation, index)
+        found(violation, entry.steps, from: isInLog ? .log : origin)
+      }
       guard isClear else { break }
-      keep(made.larger, entry.steps, in: number)
+      keep(made.larger, entry.steps, from: origin)
       keepPosition(in: &entry)
       _ = noteMeetings(entry.steps)
     }
     if isNew { pool.append(entry) }
   }
 
+  /// Whether the state is the one that a log has after a step.
+  private func isAsRecorded(_ log: Int, after step: Int) -> Bool {
+    let states = material.states[log]
+    return step < states.count && states[step] == JSON?.some(runner.stateNow.json).hashValue
+  }
+
+  /// Whether a log violates a rule itself, though its actions lead to other states in the search.
+  private func logViolates(_ violation: SearchJudge.Violation, _ log: Int) -> Bool {
+    guard case .rule(let index) = violation, let events = try? request.logs[log].events() else {
+      return false
+    }
+    let condition = request.judge.rules[index].condition
+    var contexts = ActionContexts(events)
+    while let context = try? contexts.next() {
+      if context.action != nil, !condition.holds(in: context) { return true }
+    }
+    return false
+  }
+
   /// Whether a step is known to end the process: then it is told, and not made.
   private mutating func isTrap(
     _ step: FuzzStep,
     _ place: FuzzRequest.Place,
-    after steps: [FuzzStep]
+    after steps: [FuzzStep],
+    from origin: FuzzOrigin
   ) -> Bool {
     guard let trap = request.traps.first(where: { $0.place == place }) else { return false }
     runner.avoid(step)
-    found(.trap(signal: trap.signal), steps + [step], in: place.run)
+    found(.trap(signal: trap.signal), steps + [step], from: origin)
     // Each costs a host: where there were some, no more of the same case are tried.
     if place.run >= 0 { traps += 1 }
     if traps >= Fuzzer.mostTraps { runner.isCautious = true }
@@ -257,6 +292,7 @@ struct FuzzBatch {
   /// A run on its way.
   private struct Run {
     let number: Int
+    var origin: FuzzOrigin { .made(number + 1) }
     /// What it begins with, and what it has done.
     var entry = Entry(steps: [], positions: []) {
       didSet { next = max(next, entry.steps.count) }
@@ -283,7 +319,7 @@ struct FuzzBatch {
     // What is not possible here is counted too, so that a number stands for one step.
     let place = FuzzRequest.Place(run: run.number, step: run.next)
     run.next += 1
-    if isTrap(step, place, after: run.entry.steps) {
+    if isTrap(step, place, after: run.entry.steps, from: run.origin) {
       run.isOver = true
       return false
     }
@@ -294,7 +330,7 @@ struct FuzzBatch {
     for feature in made.covered where covered.insert(feature).inserted {
       run.lastNew = run.entry.steps.count
     }
-    if made.verdict.isClear { keep(made.larger, run.entry.steps, in: run.number) }
+    if made.verdict.isClear { keep(made.larger, run.entry.steps, from: run.origin) }
     if made.verdict.isClear, run.lastNew == run.entry.steps.count {
       let pairs = noteMeetings(run.entry.steps)
       if !pairs.isEmpty {
@@ -303,7 +339,7 @@ struct FuzzBatch {
       }
     }
     if case .violated(let violation) = made.verdict {
-      found(violation, run.entry.steps, in: run.number)
+      found(violation, run.entry.steps, from: run.origin)
       run.isOver = true
     } else if made.verdict == .unclear {
       run.isOver = true
@@ -321,7 +357,7 @@ struct FuzzBatch {
     guard !run.pairs.isEmpty, answer.sequences.count < Self.mostNew else { return }
     answer.sequences.append(
       FuzzAnswer.Handed(
-        sequence: sequence(Array(entry.steps.prefix(run.lastPairs)), in: run.number),
+        sequence: sequence(Array(entry.steps.prefix(run.lastPairs)), from: run.origin),
         pairs: run.pairs
       )
     )
@@ -330,7 +366,7 @@ struct FuzzBatch {
   private mutating func found(
     _ violation: SearchJudge.Violation,
     _ steps: [FuzzStep],
-    in run: Int
+    from origin: FuzzOrigin
   ) {
     guard known.insert(violation.kind(endingWith: steps.last?.action)).inserted else { return }
     let isTrapping = if case .trap = violation { true } else { false }
@@ -339,7 +375,7 @@ struct FuzzBatch {
     answer.findings.append(
       FuzzAnswer.Found(
         violation: violation,
-        run: max(0, run + 1),
+        origin: origin,
         transitions: answer.transitions,
         events: runner.events(of: steps, isTrapping: isTrapping)
       )

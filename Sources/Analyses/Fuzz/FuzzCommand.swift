@@ -82,9 +82,11 @@ package enum FuzzCommand: Command {
     let output = try arguments.value("--output").map { try FuzzOutput($0, arguments) }
     defer { output?.removeFolderIfEmpty() }
     context.interruption.allowPartialResult()
-    let (logs, spools) = try corpus(arguments.operands, context)
-    defer { withExtendedLifetime(spools) {} }
+    let (recorded, spools) = try corpus(arguments.operands, context)
     let options = try context.replayOptions(arguments)
+    let current = try recorded.map { try context.current($0, options) }
+    defer { withExtendedLifetime((spools, current)) {} }
+    let logs = current.map(\.log)
     let feature = try Self.feature(of: logs, options)
     let rules = invariants?.applying(to: feature) ?? []
     context.warn(of: rules, in: logs)

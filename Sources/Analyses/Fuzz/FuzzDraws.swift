@@ -25,9 +25,11 @@ struct FuzzDraws {
     if kind >= 10, !answering.isEmpty {
       let name = answering[draw(answering.count)]
       if kind >= 18 { return .finish(name) }
-      if let answers = material.answers[name.kind], !answers.isEmpty {
+      let answers = material.answers(of: name.source)
+      if !answers.isEmpty {
         let answer = answers[draw(answers.count)]
-        let step = FuzzStep.answer(name, answer.action, via: answer.via)
+        let action = answer.action.addressed(to: name.elements, insteadOf: answer.elements)
+        let step = FuzzStep.answer(name, action, via: answer.via)
         return draw(4) == 0 ? changed(step, runner) : step
       }
     }
@@ -59,7 +61,8 @@ struct FuzzDraws {
     let places = FuzzValues.places(in: action)
     guard !places.isEmpty else { return step }
     let place = places[draw(places.count)]
-    guard let value = action[place] else { return step }
+    // An effect works for its own elements alone.
+    guard let value = action[place], !step.elements.contains(value) else { return step }
     let seen = material.values[FuzzValues.key(of: place, in: action)] ?? []
     let other = FuzzValues.other(than: value, seen: seen, texts: texts(runner), &random)
     return step.with(action.replacing(place, with: other))

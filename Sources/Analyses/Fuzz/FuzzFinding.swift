@@ -10,9 +10,8 @@ struct FuzzFinding: Sendable {
   var events: [LogEvent]
   /// How many actions from outside it has, and how many it had when it was found.
   var actions: (now: Int, found: Int)
-  /// How many runs and transitions there had been in its batch and the generations before; no run where a log of the corpus shows
-  /// it.
-  let runs: Int
+  let origin: FuzzOrigin
+  /// How many transitions there had been in its batch and the generations before.
   let transitions: Int
   /// Why fewer actions may do; `nil` where none of them can go.
   var shortfall: Shortfall?
@@ -39,17 +38,17 @@ struct FuzzFinding: Sendable {
     fault = .violation(found.violation)
     events = found.events
     actions = (events.actionsFromOutside, events.actionsFromOutside)
-    runs = found.run
+    origin = found.origin
     transitions = found.transitions
   }
 
   /// A place at which replays differ, with a log that shows it.
-  init(_ place: UnstablePlace, _ events: [LogEvent], runs: Int, transitions: Int) {
+  init(_ place: UnstablePlace, _ events: [LogEvent], origin: FuzzOrigin, transitions: Int) {
     symptom = Symptom(place)
     fault = .unstable(place.reasons)
     self.events = events
     actions = (events.actionsFromOutside, events.actionsFromOutside)
-    self.runs = runs
+    self.origin = origin
     self.transitions = transitions
   }
 }

@@ -13,8 +13,14 @@ struct FuzzMaterial: Sendable {
   private(set) var numbers: [[Int]] = []
   /// What users did, without repetitions, by case.
   private(set) var actions: [[JSON]] = []
-  /// What effects of a kind have ever sent, and which of them by way of the library.
-  private(set) var answers: [String: [Answer]] = [:]
+  /// The states after the steps of these sequences, as hashes; none where the log begins elsewhere than the search.
+  private(set) var states: [[Int]] = []
+  /// The actions within which the logs end; `nil` where the last action of a log has a change.
+  private(set) var openActions: [Int?] = []
+  /// The actions that effects of a source have ever sent, and which of them by way of the library.
+  private var answers: [EffectSource: [Answer]] = [:]
+  /// The same by the family of the source.
+  private var familyAnswers: [EffectSource.Family: [Answer]] = [:]
   /// The values at each place of the actions, by case and path.
   private(set) var values: [String: [JSON]] = [:]
   /// The values that have the same form, such as all texts.
@@ -24,6 +30,8 @@ struct FuzzMaterial: Sendable {
   struct Answer: Hashable, Sendable {
     var action: JSON
     var via: String?
+    /// The ids of the elements around the effect.
+    var elements: [JSON]
   }
 
   private var known: Set<JSON> = []
@@ -41,10 +49,13 @@ extension FuzzMaterial {
   /// - Throws: What `events` throws.
   mutating func add(_ events: LogComparison.Events) throws {
     var reader = LogReading()
+    var isFirst = true
     while let event = try events() {
       if case .header(let header) = event, self.header == nil { self.header = header }
-      if case .checkpoint(let checkpoint) = event, self.checkpoint == nil {
-        self.checkpoint = checkpoint
+      if case .checkpoint(let checkpoint) = event, isFirst {
+        isFirst = false
+        if self.checkpoint == nil { self.checkpoint = checkpoint }
+        reader.beginsWithSearch = self.checkpoint.map { $0.isAlike(checkpoint) } ?? false
       }
       reader.take(event)
       // What comes after a gap has another beginning.
@@ -52,6 +63,8 @@ extension FuzzMaterial {
     }
     sequences.append(reader.steps)
     numbers.append(reader.numbers)
+    states.append(reader.beginsWithSearch ? reader.states : [])
+    openActions.append(reader.openAction)
     for step in reader.steps { note(step) }
   }
 
@@ -66,9 +79,12 @@ extension FuzzMaterial {
       }
       actions[index].append(action)
     case .answer(let name, let action, let via):
-      let answer = Answer(action: action, via: via)
-      if answers[name.kind]?.contains(answer) != true {
-        answers[name.kind, default: []].append(answer)
+      let answer = Answer(action: action, via: via, elements: name.elements)
+      if answers[name.source]?.contains(answer) != true {
+        answers[name.source, default: []].append(answer)
+      }
+      if let family = name.source.family, familyAnswers[family]?.contains(answer) != true {
+        familyAnswers[family, default: []].append(answer)
       }
     case .finish: break
     }
@@ -85,20 +101,41 @@ extension FuzzMaterial {
     }
   }
 
+  /// The actions that an effect may send: those of its own source, or of the same child's other actions where it has none.
+  func answers(of source: EffectSource) -> [Answer] {
+    answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
+  }
+
   /// Reads the steps of a log.
   private struct LogReading {
+    /// Whether the log begins with the checkpoint of the search.
+    var beginsWithSearch = false
     private(set) var steps: [FuzzStep] = []
     private(set) var numbers: [Int] = []
-    private var kinds: [EffectID: String] = [:]
+    private(set) var states: [Int] = []
+    /// The action whose change is yet to come.
+    private(set) var openAction: Int?
+    private var cursor = LogCursor()
+    private var sources: [EffectID: (source: EffectSource, elements: [JSON])] = [:]
     private var alive: [EffectID] = []
     private var sends: Set<EffectID> = []
+    private var cause = ""
 
     mutating func take(_ event: LogEvent) {
+      // A change that does not fit leaves no state, and the log proves nothing from there on.
+      try? cursor.move(to: event)
       switch event {
-      case .checkpoint(let checkpoint): if steps.isEmpty { start(checkpoint.effects) }
-      case .change(let change): start(change.effects)
-      case .excluded(let excluded): start(excluded.effects)
-      case .action(let action): take(action)
+      case .checkpoint(let checkpoint): if steps.isEmpty { resume(checkpoint.effects) }
+      case .change(let change):
+        openAction = nil
+        start(change.effects, by: cause)
+        try? cursor.apply()
+        if let last = states.indices.last { states[last] = cursor.state.hashValue }
+      case .excluded(let excluded): start(excluded.effects, by: "@excluded")
+      case .action(let action):
+        cause = Notation().casePath(action.action)
+        openAction = action.seq
+        take(action)
       case .effect(let effect):
         switch effect.event {
         case .finished, .failed:
@@ -117,8 +154,8 @@ extension FuzzMaterial {
       case .reentrant: break
       case .effect(let id, let via):
         if via == nil, sends.contains(id) { return }
-        guard let kind = kinds[id] else { return }
-        let name = name(id) ?? FuzzStep.EffectName(kind: kind, place: 0)
+        guard let (source, elements) = sources[id] else { return }
+        let name = name(id) ?? FuzzStep.EffectName(source: source, elements: elements, place: 0)
         add(.answer(name, action.action, via: via), action.seq)
       }
     }
@@ -126,21 +163,48 @@ extension FuzzMaterial {
     private mutating func add(_ step: FuzzStep, _ number: Int) {
       steps.append(step)
       numbers.append(number)
+      states.append(cursor.state.hashValue)
     }
 
-    private mutating func start(_ effects: [EffectDescription]) {
-      for leaf in effects.flatMap(\.flattened) {
-        guard let id = leaf.id else { continue }
-        kinds[id] = leaf.kind
-        if leaf.operation == .send { sends.insert(id) } else { alive.append(id) }
+    /// Starts with the effects of a checkpoint.
+    private mutating func resume(_ effects: [EffectDescription]) {
+      for effect in effects.identities {
+        guard let id = effect.leaf.id else { continue }
+        let cause = beginsWithSearch ? EffectSource.cause(atCheckpoint: id) : "@elsewhere"
+        add(effect.leaf, id, effect.identity, cause)
       }
     }
 
-    private func name(_ id: EffectID) -> FuzzStep.EffectName? {
-      guard let kind = kinds[id] else { return nil }
-      let same = alive.filter { kinds[$0] == kind }
-      return same.firstIndex(of: id).map { FuzzStep.EffectName(kind: kind, place: $0) }
+    private mutating func start(_ effects: [EffectDescription], by cause: String) {
+      for effect in effects.identities {
+        if let id = effect.leaf.id { add(effect.leaf, id, effect.identity, cause) }
+      }
     }
+
+    private mutating func add(
+      _ leaf: EffectDescription,
+      _ id: EffectID,
+      _ identity: EffectIdentity,
+      _ cause: String
+    ) {
+      sources[id] = (EffectSource(identity, startedBy: cause), identity.elements)
+      if leaf.operation == .send { sends.insert(id) } else { alive.append(id) }
+    }
+
+    private func name(_ id: EffectID) -> FuzzStep.EffectName? {
+      guard let (source, elements) = sources[id] else { return nil }
+      let same = alive.filter { sources[$0]?.source == source }
+      return same.firstIndex(of: id).map {
+        FuzzStep.EffectName(source: source, elements: elements, place: $0)
+      }
+    }
+  }
+}
+
+extension LogEvent.Checkpoint {
+  /// Whether a search may begin with either.
+  fileprivate func isAlike(_ other: LogEvent.Checkpoint) -> Bool {
+    state == other.state && effects == other.effects
   }
 }
 
@@ -169,7 +233,7 @@ enum FuzzValues {
 
   /// The place without the numbers of elements, so that values of one type come together.
   static func key(of place: JSON.Pointer, in action: JSON) -> String {
-    place.tokens.map { Int($0) == nil ? $0 : "*" }.joined(separator: "/")
+    JSON.Location(place, in: action).anyElement.description
   }
 
   /// Another value.

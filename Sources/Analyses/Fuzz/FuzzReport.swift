@@ -54,7 +54,8 @@ struct FuzzReport {
             "text": .string(finding.symptom.text),
             "actions": .number(JSON.Number(finding.actions.now)),
             "isMinimal": .bool(finding.shortfall == nil),
-            "runs": .number(JSON.Number(finding.runs)),
+            "isInLog": .bool(finding.origin == .log),
+            "runs": .number(JSON.Number(finding.origin.runs)),
             "transitions": .number(JSON.Number(finding.transitions)),
           ]
           if !finding.reasons.isEmpty {
@@ -117,10 +118,11 @@ extension Wording {
   static func found(_ finding: FuzzFinding) -> String {
     let actions = finding.actions.now == 1 ? "1 action" : "\(finding.actions.now) actions"
     let place =
-      switch finding.runs {
-      case 0: "in a log of the corpus"
-      case 1: "after 1 sequence"
-      default: "after \(finding.runs) sequences"
+      switch finding.origin {
+      case .log: "in a log of the corpus"
+      case .actionsOfLog: "in the actions of a log, which lead to other states than in the log"
+      case .made(1), .madeBefore(1): "after 1 sequence"
+      case .made(let runs), .madeBefore(let runs): "after \(runs) sequences"
       }
     return "\(finding.symptom.text), with \(actions) from outside, \(place)"
       + " (\(finding.symptom.fingerprint))\(finding.shortfall.map(shortfall) ?? "")"

@@ -11,7 +11,7 @@ struct FuzzRequest: Equatable, Sendable {
   var seed: UInt64 = 0
   var runs = 0
   /// The sequences of earlier batches that have covered something new.
-  var pool: [[FuzzStep]] = []
+  var pool: [FuzzSequence] = []
   /// The runs of this batch that are known to trap; what it begins with has numbers below zero.
   var traps: [Trap] = []
   /// The steps that are known to trap.
@@ -94,14 +94,14 @@ struct FuzzAnswer: Equatable, Sendable {
 
   struct Found: Equatable, Sendable {
     var violation: SearchJudge.Violation
-    /// The number of the run in the batch, from 1, and 0 for a log of the corpus; and how many actions were reduced up to it.
-    var run: Int
+    var origin: FuzzOrigin
+    /// How many actions were reduced up to it.
     var transitions: Int
     /// What a replay makes a log of.
     var events: [LogEvent]
 
     static func == (lhs: Found, rhs: Found) -> Bool {
-      lhs.violation == rhs.violation && lhs.run == rhs.run
+      lhs.violation == rhs.violation && lhs.origin == rhs.origin
         && lhs.events.map(\.line) == rhs.events.map(\.line)
     }
   }
@@ -116,7 +116,7 @@ extension FuzzRequest {
     object["strategy"] = .string(strategy.rawValue)
     object["seed"] = .string(String(seed))
     object["runs"] = .number(JSON.Number(runs))
-    object["pool"] = .array(pool.map { .array($0.map(\.json)) })
+    object["pool"] = .array(pool.map(\.json))
     object["traps"] = .array(
       traps.map {
         [
@@ -135,14 +135,14 @@ extension FuzzRequest {
     guard json["kind"]?.string == "fuzz", let logs = json["logs"]?.array,
       let judge = json["judge"].flatMap({ SearchJudge($0) }),
       let strategy = json["strategy"]?.string.flatMap(FuzzStrategy.init),
-      let seed = json["seed"]?.string.flatMap({ UInt64($0) }), let runs = json["runs"]?.int
+      let seed = json["seed"]?.string.flatMap({ UInt64($0) }), let runs = json["runs"]?.count
     else { return nil }
     self.init(logs: logs.compactMap { LogSlice($0) }, judge: judge)
     feature = json["feature"]?.string
     self.strategy = strategy
     self.seed = seed
     self.runs = runs
-    pool = FuzzStep.sequences(json["pool"])
+    pool = (json["pool"]?.array ?? []).compactMap { FuzzSequence($0) }
     traps = (json["traps"]?.array ?? []).compactMap { trap in
       guard let parts = trap.array, parts.count == 3, let run = parts[0].int,
         let step = parts[1].int, let signal = parts[2].string
@@ -188,20 +188,30 @@ extension FuzzAnswer {
   }
 
   init?(_ json: JSON) {
-    guard let runs = json["runs"]?.int, let transitions = json["transitions"]?.int,
-      let covered = json["covered"]?.int, let seeded = json["seeded"]?.int,
+    guard let runs = json["runs"]?.count, let transitions = json["transitions"]?.count,
+      let covered = json["covered"]?.count, let seeded = json["seeded"]?.count,
       let findings = json["findings"]?.array
     else { return nil }
     self.init(runs: runs, transitions: transitions, covered: covered, seeded: seeded)
     sequences = (json["sequences"]?.array ?? []).compactMap { Handed($0) }
     self.findings = findings.compactMap { Found($0) }
-    if let unread = json["unread"], let log = unread["log"]?.int, let seq = unread["seq"]?.int {
+    if let unread = json["unread"], let log = unread["log"]?.count, let seq = unread["seq"]?.count {
       self.unread = Unread(log: log, seq: seq, reason: unread["reason"]?.string ?? "")
     }
-    unreadCount = json["unreadCount"]?.int ?? 0
+    unreadCount = json["unreadCount"]?.count ?? 0
     avoided = KnownTraps(json["avoided"])
     samples = (json["samples"]?.array ?? []).compactMap { FuzzSample($0) }
     written = (json["written"]?.array ?? []).map { Written(events: LogEvent.events($0)) }
+  }
+}
+
+extension FuzzAnswer {
+  /// Whether it names only rules and logs that there are: a host may answer anything.
+  func names(rulesBelow rules: Int, logsBelow logs: Int) -> Bool {
+    (unread.map { $0.log < logs } ?? true)
+      && findings.allSatisfy {
+        if case .rule(let index) = $0.violation { index < rules } else { true }
+      }
   }
 }
 
@@ -234,19 +244,20 @@ extension FuzzAnswer.Handed {
 extension FuzzAnswer.Found {
   fileprivate var json: JSON {
     var object = violation.json
-    object["run"] = .number(JSON.Number(run))
+    object["origin"] = origin.json
     object["transitions"] = .number(JSON.Number(transitions))
     object["events"] = .array(events.map(\.json))
     return .object(object)
   }
 
   fileprivate init?(_ json: JSON) {
-    guard let violation = SearchJudge.Violation(json), let run = json["run"]?.int,
-      let transitions = json["transitions"]?.int, let events = json["events"]
+    guard let violation = SearchJudge.Violation(json),
+      let origin = json["origin"].flatMap({ FuzzOrigin($0) }),
+      let transitions = json["transitions"]?.count, let events = json["events"]
     else { return nil }
     self.init(
       violation: violation,
-      run: run,
+      origin: origin,
       transitions: transitions,
       events: LogEvent.events(events)
     )

@@ -35,8 +35,15 @@ final class FuzzRunner {
   /// An effect that is alive.
   fileprivate struct Alive {
     let id: EffectID
-    let kind: String
+    let source: EffectSource
+    let elements: [JSON]
     var sent = 0
+
+    init(_ id: EffectID, _ identity: EffectIdentity, startedBy cause: String) {
+      self.id = id
+      source = EffectSource(identity, startedBy: cause)
+      elements = identity.elements
+    }
   }
 
   /// Where a run has been.
@@ -84,11 +91,10 @@ final class FuzzRunner {
     state = feature.state.text
     shape = StateShape(of: state)
     watch = StateWatch(judge, feature.state.json, after: checkpoint.seq)
-    alive = checkpoint.effects.flatMap(\.flattened)
-      .compactMap { leaf in
-        guard let id = leaf.id, leaf.operation != .send else { return nil }
-        return Alive(id: id, kind: leaf.kind)
-      }
+    alive = checkpoint.effects.identities.compactMap { leaf, identity in
+      guard let id = leaf.id, leaf.operation != .send else { return nil }
+      return Alive(id, identity, startedBy: EffectSource.cause(atCheckpoint: id))
+    }
     start = Position(
       feature: feature.snapshot(),
       alive: alive,
@@ -170,13 +176,14 @@ final class FuzzRunner {
     watch.go(to: position.moment)
   }
 
-  /// The effects that can answer, by kind.
+  /// The effects that can answer, by source.
   var answering: [FuzzStep.EffectName] {
-    var places: [String: Int] = [:]
+    var places: [EffectSource: Int] = [:]
     return alive.compactMap { effect in
-      let place = places[effect.kind, default: 0]
-      places[effect.kind] = place + 1
-      return isAnswering(effect.id) ? FuzzStep.EffectName(kind: effect.kind, place: place) : nil
+      let place = places[effect.source, default: 0]
+      places[effect.source] = place + 1
+      guard isAnswering(effect.id) else { return nil }
+      return FuzzStep.EffectName(source: effect.source, elements: effect.elements, place: place)
     }
   }
 
@@ -238,7 +245,8 @@ final class FuzzRunner {
     case .answer(let name, let action, let via):
       guard let index = index(of: name), isAnswering(alive[index].id) else { return nil }
       if via == nil { alive[index].sent += 1 }
-      return arriving(action, from: .effect(alive[index].id, via: via))
+      let own = action.addressed(to: alive[index].elements, insteadOf: name.elements)
+      return arriving(own, from: .effect(alive[index].id, via: via))
     case .finish(let name):
       guard let index = index(of: name), feature.effects.isRunning(alive[index].id),
         !feature.effects.isAwaitingStart(alive[index].id)
@@ -262,7 +270,7 @@ final class FuzzRunner {
 
   private func index(of name: FuzzStep.EffectName) -> Int? {
     var place = 0
-    for (index, effect) in alive.enumerated() where effect.kind == name.kind {
+    for (index, effect) in alive.enumerated() where effect.source == name.source {
       if place == name.place { return index }
       place += 1
     }
@@ -287,9 +295,11 @@ final class FuzzRunner {
       let effects = reduced.outcome.effects
       events?.append(.change(LogEvent.Change(seq: reduced.seq, patch: patch, effects: effects)))
     }
-    for leaf in reduced.outcome.effects.flatMap(\.flattened) where leaf.operation == .run {
-      guard let id = leaf.id else { continue }
-      alive.append(Alive(id: id, kind: leaf.kind))
+    if !reduced.outcome.effects.isEmpty {
+      let cause = Notation().casePath(reduced.action.json)
+      for (leaf, identity) in reduced.outcome.effects.identities where leaf.operation == .run {
+        if let id = leaf.id { alive.append(Alive(id, identity, startedBy: cause)) }
+      }
     }
     let cases = StateShape.hash(reduced.action.json.caseNames)
     let values = StateShape(of: reduced.action)

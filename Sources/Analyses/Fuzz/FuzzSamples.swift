@@ -56,15 +56,15 @@ struct FuzzSample: Equatable, Sendable {
 /// A sequence, and when it was made.
 struct FuzzSequence: Equatable, Sendable {
   var steps: [FuzzStep]
-  /// The number of the run in its batch, from 1, and 0 for a log of the corpus; and how many actions were reduced up to it.
-  var run: Int
+  var origin: FuzzOrigin
+  /// How many actions were reduced up to it.
   var transitions: Int
 
   /// The sequence as one of a search that had made so many runs before the batch.
   func after(runs: Int, transitions: Int) -> Self {
     Self(
       steps: steps,
-      run: run > 0 ? run + runs : 0,
+      origin: origin.after(runs: runs),
       transitions: self.transitions + transitions
     )
   }
@@ -146,18 +146,18 @@ extension FuzzSample {
 extension FuzzSequence {
   var json: JSON {
     [
-      "steps": .array(steps.map(\.json)), "run": .number(JSON.Number(run)),
+      "steps": .array(steps.map(\.json)), "origin": origin.json,
       "transitions": .number(JSON.Number(transitions)),
     ]
   }
 
   init?(_ json: JSON) {
-    guard let steps = json["steps"]?.array, let run = json["run"]?.int,
-      let transitions = json["transitions"]?.int
+    guard let steps = json["steps"]?.array, let origin = json["origin"].flatMap({ FuzzOrigin($0) }),
+      let transitions = json["transitions"]?.count
     else { return nil }
     self.init(
       steps: steps.compactMap { FuzzStep($0) },
-      run: run,
+      origin: origin,
       transitions: transitions
     )
   }

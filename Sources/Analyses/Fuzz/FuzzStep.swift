@@ -3,7 +3,8 @@ import ReplayEngine
 
 /// One step of a sequence that a fuzzer tries.
 ///
-/// Effects are named by their kind and by which one of that kind it is, because sequences start other effects in another order.
+/// An effect is named by its source and by its position among the effects of this source, because sequences start effects in
+/// different orders.
 enum FuzzStep: Hashable, Sendable {
   /// The user, or a reducer around the feature, sends an action.
   case user(JSON)
@@ -12,9 +13,11 @@ enum FuzzStep: Hashable, Sendable {
   /// The operation of an effect returns.
   case finish(EffectName)
 
-  /// An effect that is alive: the n-th of its kind, in the order in which they started.
+  /// An effect that is alive: the n-th of its source, in the order in which they started.
   struct EffectName: Hashable, Sendable {
-    var kind: String
+    var source: EffectSource
+    /// The ids of the elements around the effect; its actions address these elements.
+    var elements: [JSON]
     var place: Int
   }
 
@@ -35,6 +38,11 @@ enum FuzzStep: Hashable, Sendable {
     }
   }
 
+  /// The ids in the action that say for which elements an effect works.
+  var elements: [JSON] {
+    if case .answer(let name, _, _) = self { name.elements } else { [] }
+  }
+
   /// The step with another action.
   func with(_ action: JSON) -> FuzzStep {
     switch self {
@@ -51,24 +59,36 @@ extension FuzzStep {
     case .user(let action): ["u": action]
     case .answer(let name, let action, let via):
       [
-        "a": action, "k": .string(name.kind), "n": .number(JSON.Number(name.place)),
-        "v": via.map(JSON.string) ?? .null,
+        "a": action, "e": name.json, "v": via.map(JSON.string) ?? .null,
       ]
-    case .finish(let name):
-      ["f": .string(name.kind), "n": .number(JSON.Number(name.place))]
+    case .finish(let name): ["f": name.json]
     }
   }
 
   init?(_ json: JSON) {
     if let action = json["u"] {
       self = .user(action)
-    } else if let action = json["a"], let kind = json["k"]?.string, let place = json["n"]?.int {
-      self = .answer(EffectName(kind: kind, place: place), action, via: json["v"]?.string)
-    } else if let kind = json["f"]?.string, let place = json["n"]?.int {
-      self = .finish(EffectName(kind: kind, place: place))
+    } else if let action = json["a"], let name = json["e"].flatMap({ EffectName($0) }) {
+      self = .answer(name, action, via: json["v"]?.string)
+    } else if let name = json["f"].flatMap({ EffectName($0) }) {
+      self = .finish(name)
     } else {
       return nil
     }
+  }
+}
+
+extension FuzzStep.EffectName {
+  fileprivate var json: JSON {
+    var json = source.json
+    if !elements.isEmpty { json["elements"] = .array(elements) }
+    json["n"] = .number(JSON.Number(place))
+    return .object(json)
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard let source = EffectSource(json), let place = json["n"]?.count else { return nil }
+    self.init(source: source, elements: json["elements"]?.array ?? [], place: place)
   }
 }
 

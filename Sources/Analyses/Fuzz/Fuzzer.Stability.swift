@@ -190,7 +190,7 @@ extension Fuzzer {
     var finding = FuzzFinding(
       place,
       events,
-      runs: candidate.sequence.run,
+      origin: candidate.sequence.origin,
       transitions: candidate.sequence.transitions
     )
     finding.actions.found = log.found ?? finding.actions.now

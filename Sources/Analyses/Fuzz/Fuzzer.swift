@@ -151,7 +151,7 @@ struct Fuzzer: Sendable {
       // Seeds that lie a fixed number apart would give the same numbers, some draws later.
       request.seed = StateShape.hash(["batch"], seed, search.generation, UInt64(lane))
       request.runs = count
-      request.pool = search.pool.map(\.steps)
+      request.pool = search.pool
       request.avoided = search.avoided
       request.samples = search.sampled
       return request
@@ -177,7 +177,7 @@ struct Fuzzer: Sendable {
         search.samples.append(sample)
       }
       for var found in answer.findings {
-        found.run += found.run > 0 ? runs : 0
+        found.origin = found.origin.after(runs: runs)
         found.transitions += transitions
         take(found, &search)
       }
@@ -217,6 +217,13 @@ struct Fuzzer: Sendable {
     return finished.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// Reads what a host answers; `nil` when it is no answer.
+  private func answer(_ json: JSON) -> FuzzAnswer? {
+    FuzzAnswer(json).flatMap {
+      $0.names(rulesBelow: judge.rules.count, logsBelow: logs.count) ? $0 : nil
+    }
+  }
+
   /// Has a batch run, again after each trap: the runs before it are made once more, the one that traps is told.
   ///
   /// - Returns: What it has found, up to what ended it.
@@ -232,7 +239,7 @@ struct Fuzzer: Sendable {
         let ending: SearchEnding?
         do {
           ending = try host.search(request.json) { json in
-            if let answer = FuzzAnswer(json), answer.isFurther(than: best) {
+            if let answer = self.answer(json), answer.isFurther(than: best) {
               best = answer
               report(best)
             }
@@ -249,7 +256,7 @@ struct Fuzzer: Sendable {
         switch ending {
         case .answered(let json):
           if let obstacle = MemorySearch.Obstacle(json) { throw Failure.impossible(obstacle) }
-          guard let answer = FuzzAnswer(json) else { throw Failure.impossible(.notServed) }
+          guard let answer = self.answer(json) else { throw Failure.impossible(.notServed) }
           return (answer, .done)
         case .trapped(let signal, let steps, _):
           // One that is known and comes again is none that a run has made.

@@ -75,7 +75,9 @@ extension Wording {
       let pointer = node.pointer
       let value =
         pointer.tokens == ["action"] ? notation.action(node.value) : notation.value(node.value)
-      return (pointer.tokens.isEmpty ? operand.text : notation.place(pointer), value)
+      return (
+        pointer.tokens.isEmpty ? operand.text : notation.place(JSON.Location(node.location)), value
+      )
     }
     let rest = nodes.count - mostNodes
     return rest > 0 ? rows + [("…", andMore(rest).trimmed)] : rows

@@ -34,6 +34,8 @@ struct CausalLog: Sendable {
 
   private var unitOfAction: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
+  /// What the effects of the log do, and for which child.
+  private(set) var identities: [EffectID: EffectIdentity] = [:]
 
   /// Reads a log.
   ///
@@ -50,25 +52,26 @@ struct CausalLog: Sendable {
     case .checkpoint(let checkpoint):
       // Another one in between would disagree as soon as something before it is left out.
       guard !self.events.contains(where: \.isCheckpoint) else { return }
-      for effect in checkpoint.effects { note(effect) }
+      note(checkpoint.effects)
       add(event, to: nil)
     case .action(let action):
       unitOfAction[action.seq] = unit(of: action)
       add(event, to: unitOfAction[action.seq])
     case .change(let change):
-      for effect in change.effects { note(effect) }
+      note(change.effects)
       add(event, to: unitOfAction[change.seq])
     case .read(let read): add(event, to: unitOfAction[read.seq])
     case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
     case .call(let call): add(event, to: unitOfAction[call.id.seq])
     case .external, .note: add(event, to: nil)
     case .excluded(let excluded):
-      for effect in excluded.effects { note(effect) }
+      note(excluded.effects)
       add(event, to: nil)
     case .gap:
       units = []
       unitOfAction = [:]
       sends = []
+      identities = [:]
       self.events.removeAll { !$0.isHeader }
     // Findings belong to a replay, and neither unknown events can be replayed nor actions that are not in the log.
     case .withheld, .finding, .unknown: break
@@ -79,9 +82,11 @@ struct CausalLog: Sendable {
     events.append(Event(event: event, unit: unit, other: cause.flatMap { unitOfAction[$0.seq] }))
   }
 
-  private mutating func note(_ effect: EffectDescription) {
-    for leaf in effect.flattened where leaf.operation == .send {
-      if let id = leaf.id { sends.insert(id) }
+  private mutating func note(_ effects: [EffectDescription]) {
+    for (leaf, identity) in effects.identities {
+      guard let id = leaf.id else { continue }
+      if leaf.operation == .send { sends.insert(id) }
+      identities[id] = identity
     }
   }
 

@@ -41,13 +41,15 @@ package enum MinimizeCommand: Command {
     }
     try LogOutput.check(output, arguments)
     context.interruption.allowPartialResult()
-    let (log, spool) = try context.log(arguments)
-    defer { withExtendedLifetime(spool) {} }
+    let (recorded, spool) = try context.log(arguments)
+    let options = try context.replayOptions(arguments)
+    let (log, migrated) = try context.current(recorded, options)
+    defer { withExtendedLifetime((spool, migrated)) {} }
     let causalLog = try CausalLog(try log.events())
     let replayer = SubsetReplayer(
       log: causalLog,
       hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-      options: try context.replayOptions(arguments)
+      options: options
     )
     let property = try property(arguments, replayer, context)
     if case .condition(let condition) = property { context.warn(of: condition, "--when", in: log) }

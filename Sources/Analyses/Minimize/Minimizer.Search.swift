@@ -127,6 +127,7 @@ extension Minimizer {
         answer =
           sighting == baseline.sighting
           && baseline.findings.isSuperset(of: outcome.findings)
+          && minimizer.replayer.isPossible(outcome, subset)
         events = outcome.events
       } catch HostFailure.timedOut {
         answer = false

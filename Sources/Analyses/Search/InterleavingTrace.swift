@@ -143,6 +143,8 @@ struct InterleavingFollower {
   /// Numbers of the replay for those of the log, and the other way round.
   private var replayed: [Int: Int] = [:]
   private var originals: [Int: Int] = [:]
+  /// The effects that are others than the log has by their names.
+  private var foreign: Set<EffectID> = []
   /// The steps that are still to come, by their thread.
   private var left: [ThreadedLog.Thread: ArraySlice<Int>]
 
@@ -187,6 +189,7 @@ struct InterleavingFollower {
       _ = effects.arrive(from: action.origin, as: seq)
       return nodes
     case .change(let change):
+      noteForeign(change)
       _ = effects.start(change.effects, of: change.seq)
       return []
     case .effect(let effect):
@@ -208,6 +211,16 @@ struct InterleavingFollower {
     last = step
     left[log.steps[step].thread]?.removeAll { $0 == step }
     return [node]
+  }
+
+  private mutating func noteForeign(_ change: LogEvent.Change) {
+    guard !change.effects.isEmpty, let original = originals[change.seq] else { return }
+    for (leaf, identity) in change.effects.identities {
+      guard let id = leaf.id,
+        let recorded = log.identities[EffectID(seq: original, index: id.index)]
+      else { continue }
+      if !recorded.isLike(identity) { foreign.insert(id) }
+    }
   }
 
   /// The place at which an action has replaced the answer of a newer effect.
@@ -257,6 +270,7 @@ struct InterleavingFollower {
     let seq = original.seq <= log.start ? original.seq : replayed[original.seq]
     guard let seq else { return false }
     let id = EffectID(seq: seq, index: original.index)
+    guard !foreign.contains(id) else { return false }
     // An action that the library sends for an effect may come after the effect's end.
     if case .effect(_, .some) = step.action?.origin { return true }
     if effects.awaitingStart.contains(id) { return false }

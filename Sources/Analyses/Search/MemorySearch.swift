@@ -59,7 +59,7 @@ struct MemorySearch: Sendable {
       guard let found = SearchResult(json) else { return .impossible(.notServed) }
       return .found(found)
     case .trapped(let signal, let steps?, let made):
-      latest.transitions = made + 1
+      latest.transitions = made &+ 1
       latest.violation = SearchResult.Found(steps: steps, violation: .trap(signal: signal))
       return .found(latest)
     case .trapped: return .impossible(.differs)
@@ -174,8 +174,8 @@ extension SearchResult {
   }
 
   init?(_ json: JSON) {
-    guard let transitions = json["transitions"]?.int, let states = json["states"]?.int,
-      let unclear = json["unclear"]?.int, let isComplete = json["isComplete"]?.bool
+    guard let transitions = json["transitions"]?.count, let states = json["states"]?.count,
+      let unclear = json["unclear"]?.count, let isComplete = json["isComplete"]?.bool
     else { return nil }
     self.init(transitions: transitions, states: states, unclear: unclear)
     self.isComplete = isComplete
@@ -183,7 +183,7 @@ extension SearchResult {
     if let found = json["violation"], let steps = found["steps"]?.array,
       let kind = SearchJudge.Violation(found)
     {
-      violation = Found(steps: steps.compactMap(\.int), violation: kind)
+      violation = Found(steps: steps.compactMap(\.count), violation: kind)
     }
   }
 }
@@ -199,7 +199,7 @@ extension SearchJudge.Violation {
   }
 
   init?(_ json: JSON) {
-    if let rule = json["rule"]?.int {
+    if let rule = json["rule"]?.count {
       self = .rule(rule)
     } else if let finding = json["fault"].flatMap({ EventReplayer.Finding($0) }) {
       self = .fault(finding)

@@ -18,10 +18,17 @@ struct Overtaking: Sendable {
     let newer: JSON
   }
 
-  /// An answer that replaces the one of a newer effect in the recorded order already.
+  /// An answer that comes after the one of a newer effect in the recorded order, and leaves another value in its place.
+  ///
+  /// An answer that adds to what is there, as one that counts does, leaves another value too. Without the newer answer it leaves
+  /// something else, and one that replaces it does not: a replay tells.
   struct Recorded: Sendable, Hashable {
     let seq: Int
     let place: JSON.Pointer
+    /// The answer of the newer effect.
+    let newer: Int
+    /// What the older answer has left.
+    let value: JSON?
   }
 
   /// What answers have in common.
@@ -43,7 +50,7 @@ struct Overtaking: Sendable {
 
   private var answers: [Group: [Answer]] = [:]
   private var groups: [Int: Group] = [:]
-  /// What the recorded order shows already, in its order.
+  /// What the recorded order may show already, in its order.
   private(set) var recorded: [Recorded] = []
 
   /// No answers.
@@ -61,11 +68,12 @@ struct Overtaking: Sendable {
     var states: [Int: (before: JSON, after: JSON)] = [:]
     var places: [Group: Set<JSON.Pointer>] = [:]
     var state = checkpoint.state
+    var copies = JSON.Patch.CopyBudget()
     for (index, step) in steps.enumerated() {
       for case .change(let change) in step.events {
         let before = state
         // A replay says what is wrong with such a log.
-        guard (try? change.patch.apply(to: &state)) != nil else {
+        guard (try? change.patch.apply(to: &state, &copies)) != nil else {
           self = Overtaking()
           return
         }
@@ -123,7 +131,9 @@ struct Overtaking: Sendable {
         answer.values[place] = after[place]
         let newer = noted.last { $0.effect.seq > answer.effect.seq }
         if let value = newer?.values[place], before[place] == value, after[place] != value {
-          recorded.append(Recorded(seq: answer.seq, place: place))
+          recorded.append(
+            Recorded(seq: answer.seq, place: place, newer: newer?.seq ?? 0, value: after[place])
+          )
         }
       }
       noted.append(answer)

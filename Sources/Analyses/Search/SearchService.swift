@@ -80,7 +80,7 @@ package final class SearchService {
   /// The feature of a log, which has to be of the version of the code.
   private func entry(for header: LogEvent.Header, _ name: String?) throws -> FeatureEntry {
     let entry = try features.entry(for: header, named: name)
-    if let plan = try MigrationPlan(entry), try !plan.steps(for: header).isEmpty {
+    guard try MigrationPlan(entry).steps(for: header).isEmpty else {
       throw MemorySearch.Obstacle.differs
     }
     return entry

@@ -140,7 +140,7 @@ extension SearchJudge {
       case .deadEffect where countsFaults && !known.contains(kind):
         violation = violation ?? .fault(kind)
       case .runtimeIssue, .deadEffect, .unusedRead, .schemaDrift, .actionDrift, .resynced,
-        .unknownFeature, .brokenLog, .opaque:
+        .unknownFeature, .brokenLog, .opaque, .migration:
         break
       }
     }

@@ -63,8 +63,10 @@ extension ThreadProgress {
   private func threads(of started: [StartedEffects], _ table: ThreadTable) -> [Int] {
     var threads: [Int] = []
     for effects in started {
-      for id in effects.ids {
+      for (id, identity) in zip(effects.ids, effects.identities) {
         guard let thread = table.threadOfEffect[id], !threads.contains(thread),
+          // In another state the action may return another effect by this name, which sends other actions.
+          table.identities[thread].map(identity.isLike) ?? true,
           !open.contains(Int32(truncatingIfNeeded: thread)),
           next[thread] < table.steps[thread].count
         else { continue }

@@ -9,6 +9,8 @@ struct ThreadTable {
   /// The thread of each step.
   private(set) var threadOfStep: [Int] = []
   private(set) var threadOfEffect: [EffectID: Int] = [:]
+  /// The effects of the threads, as the log describes them.
+  private(set) var identities: [Int: EffectIdentity] = [:]
   /// When each step can come.
   private(set) var rules: [Rule] = []
   /// What arrives with each step.
@@ -47,7 +49,10 @@ struct ThreadTable {
         known[step.thread] = thread
         threads.append(step.thread)
         steps.append([])
-        if case .effect(let id) = step.thread { threadOfEffect[id] = thread }
+        if case .effect(let id) = step.thread {
+          threadOfEffect[id] = thread
+          identities[thread] = log.identities[id]
+        }
       }
       steps[thread].append(Int32(truncatingIfNeeded: index))
       threadOfStep.append(thread)

@@ -45,6 +45,8 @@ struct ThreadedLog: Sendable {
   private(set) var externalChange: Int?
   /// The effects of the log that send an action at once.
   private(set) var sends: Set<EffectID> = []
+  /// What the effects that actions returned do, and for which child.
+  private(set) var identities: [EffectID: EffectIdentity] = [:]
   private var pendingSends: Set<EffectID> = []
   private var stepOfAction: [Int: Int] = [:]
   private var stepOfStart: [EffectID: Int] = [:]
@@ -81,6 +83,9 @@ struct ThreadedLog: Sendable {
     case .read: append(event)
     case .change(let change):
       for effect in change.effects { note(effect) }
+      for (leaf, identity) in change.effects.identities {
+        if let id = leaf.id { identities[id] = identity }
+      }
       append(event)
       isOpen = false
     case .effect(let effect): take(effect)

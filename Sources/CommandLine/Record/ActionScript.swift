@@ -230,7 +230,7 @@ extension ActionScript {
     private mutating func action(_ text: String) throws(Problem) -> JSON {
       let samples = known ?? self.samples()
       known = samples
-      do { return try ActionPattern(parsing: text).json(samples) } catch {
+      do { return try ActionPattern(parsing: text).json(over: nil, samples) } catch {
         throw Problem(text: "\(error)")
       }
     }

@@ -94,8 +94,14 @@ enum RecordCommand: Command {
     let isTyped = start != nil && actions == "-"
     let prompt = isTyped ? LivePrompt(context.console) : nil
     if prompt != nil { context.console.progress.end() }
+    let types = entry.types
     let samples: ActionScript.Reader.Samples = {
-      (try? start?.log.notationSamples()) ?? NotationSamples()
+      var samples = (try? start?.log.notationSamples()) ?? NotationSamples()
+      if let types {
+        samples.outline = TypeOutline(of: types.action)
+        for type in [types.state, types.action] { MovedTypes.noteRoot(type) }
+      }
+      return samples
     }
     // The actions of a script are read twice: to check each of them, and to send them.
     let copy = isTyped ? nil : try TemporaryFile.copy(of: actions, input: context.console.input)

@@ -147,7 +147,7 @@ extension RunResult {
   }
 
   /// The result as a line.
-  var line: [UInt8] { json.bytes + [0x0A] }
+  var line: [UInt8] { Array("\(json.description.visibleJSON)\n".utf8) }
 
   /// Reads a line; `nil` when it is not a result.
   init?(json: JSON) {

@@ -71,14 +71,13 @@ enum SummarizeCommand: Command {
       try file.finish()
     }
     let format = arguments.value("--format").flatMap(Format.init) ?? .text
-    let text =
-      switch format {
-      case .text: SummaryText(summary, context.style(arguments)).text
-      case .json: "\(summary.json)\n"
-      case .markdown: SummaryMarkdown(summary).text
-      case .html: SummaryPage(summary).text
-      }
-    try context.console.print(text)
+    let console = context.console
+    switch format {
+    case .text: try console.print(SummaryText(summary, context.style(arguments)).text)
+    case .json: try console.print(summary.json)
+    case .markdown: try console.print(SummaryMarkdown(summary).text)
+    case .html: try console.output.write(SummaryPage(summary).text.utf8)
+    }
     return summary.exitStatus
   }
 

@@ -54,6 +54,6 @@ struct SummaryMarkdown {
       parts.append(Markdown.table("| host | logs |", "| --- | --- |", rows))
     }
     if summary.others > 0 { parts.append(Wording.otherLines(summary.others)) }
-    return parts.joined(separator: "\n\n") + "\n"
+    return parts.joined(separator: "\n\n").withoutControls() + "\n"
   }
 }

@@ -45,10 +45,22 @@ struct FailedLogs {
         let end = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
         copy = "\(wanted.dropLast(end.count))-\(number)\(end)"
       }
-      try manager.copyItem(atPath: file, toPath: copy)
-      return copy
     } catch {
       throw StreamError(creating: copy, error, otherwise: EIO)
     }
+    let source = open(file, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw StreamError(name: file, code: errno) }
+    defer { close(source) }
+    let sink = try AtomicFile(copy)
+    var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw StreamError(name: file, code: errno) }
+      guard count > 0 else { break }
+      try sink.write(buffer[..<count])
+    }
+    try sink.finish()
+    return copy
   }
 }

@@ -64,10 +64,8 @@ extension InvariantResult {
   /// The place of the first value of the state that the invariant refers to.
   func statePlace(_ notation: Notation) -> String? {
     for node in violation?.operands.compactMap({ $0.nodes?.first }) ?? [] {
-      let tokens = node.pointer.tokens
-      guard tokens.first == "state", tokens.count > 1 else { continue }
-      let place = JSON.Pointer(Array(tokens.dropFirst()))
-      return notation.isRaw ? place.description : notation.place(place)
+      guard node.location.first == .name("state"), node.location.count > 1 else { continue }
+      return notation.place(JSON.Location(Array(node.location.dropFirst())))
     }
     return nil
   }

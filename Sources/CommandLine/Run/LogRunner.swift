@@ -67,7 +67,7 @@ struct LogRunner: Sendable {
       try checkFeature(log)
       let expected = try reference.map { try ReferenceReplay(of: log, $0, by: startReference) }
       defer { withExtendedLifetime(expected) {} }
-      var result = try (expected?.log ?? log).migratingIfNeeded(options) { log in
+      var outcome = (expected?.log ?? log).migratedOutcome(options) { log in
         // A host that compares for itself does not give the states.
         let watched = watch?.checker(start)(check(log), options)
         let proved = stretches.flatMap { prove(log, $0) }
@@ -77,13 +77,18 @@ struct LogRunner: Sendable {
         ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
         results = try watch?.results(in: log)
         return result
+      } isSame: { log in
+        try checker(check(log), options).outcome.get().isSame
       }
-      // A line of the reference is no line of the log.
-      if expected != nil { result.line = nil }
-      if let at = expectation?.trap(cutAt: result.verdict) {
-        result.verdict = result.verdict.considering(trapAt: at)
+      if case .verdict(var result) = outcome {
+        // A line of the reference is no line of the log.
+        if expected != nil { result.line = nil }
+        if let at = expectation?.trap(cutAt: result.verdict) {
+          result.verdict = result.verdict.considering(trapAt: at)
+        }
+        outcome = .verdict(result)
       }
-      report = RunReport(name: log.name, file: log.path, outcome: .verdict(result))
+      report = RunReport(name: log.name, file: log.path, outcome: outcome)
     } catch {
       report = RunReport(name: log.name, file: log.path, outcome: .failure(error))
     }

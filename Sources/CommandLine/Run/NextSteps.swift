@@ -34,7 +34,7 @@ struct NextSteps {
     self.caller = caller
     self.file = file
     self.suspicion = suspicion
-    log = Self.quoted(file)
+    log = ShellWord.quoted(file)
   }
 
   /// The steps after an outcome; none after a good one.
@@ -77,7 +77,7 @@ struct NextSteps {
     case .undecodable(let value):
       [
         show(value.at, isRaw: true),
-        replaying("migrate", log, "-o", output("migrated"), telling: Wording.stepMigrate),
+        replaying("migrate", log, "--suggest", telling: Wording.stepMigrate),
       ]
     case .notReplayable(let value): [show(value.at, isRaw: true)]
     }
@@ -89,11 +89,13 @@ struct NextSteps {
       steps.append(replaying("audit", log, telling: Wording.stepAudit))
     } else if divergence.cause == .state, let place = place(divergence, notation) {
       let at = ["--at", "\(divergence.at)"]
-      steps.append(step("blame", [log, Self.quoted(place)] + at, telling: Wording.stepBlame))
+      steps.append(step("blame", [log, ShellWord.quoted(place)] + at, telling: Wording.stepBlame))
     } else {
       steps.append(show(divergence.at))
     }
-    if !caller.isContinuing {
+    if divergence.differences.contains(where: \.isOfSchema) {
+      steps.append(replaying("migrate", log, "--suggest", telling: Wording.stepMigrate))
+    } else if !caller.isContinuing {
       steps.append(replaying("run", log, "--continue", telling: Wording.stepContinue))
     }
     return steps
@@ -104,11 +106,11 @@ struct NextSteps {
     guard let violation = result.violation else { return [] }
     guard violation.action != nil else { return [show(violation.seq)] }
     let output = output("minimal")
-    let condition = Self.quoted(result.violationCondition)
+    let condition = ShellWord.quoted(result.violationCondition)
     var steps: [Step] = []
     if let place = result.statePlace(notation) {
       let at = ["--at", "\(violation.seq)"]
-      steps.append(step("blame", [log, Self.quoted(place)] + at, telling: Wording.stepBlame))
+      steps.append(step("blame", [log, ShellWord.quoted(place)] + at, telling: Wording.stepBlame))
     } else {
       steps.append(show(violation.seq))
     }
@@ -134,7 +136,7 @@ struct NextSteps {
   /// A file beside the log: `log-minimal.jsonl` for `log.jsonl`.
   private func output(_ suffix: String) -> String {
     let stem = file.hasSuffix(".jsonl") ? String(file.dropLast(6)) : file
-    return Self.quoted("\(stem)-\(suffix).jsonl")
+    return ShellWord.quoted("\(stem)-\(suffix).jsonl")
   }
 
   private func step(_ words: String..., telling purpose: String) -> Step {
@@ -143,7 +145,7 @@ struct NextSteps {
 
   private func step(_ command: String, _ words: [String], telling purpose: String) -> Step {
     Step(
-      command: ([Self.quoted(caller.program), command] + words).joined(separator: " "),
+      command: ([ShellWord.quoted(caller.program), command] + words).joined(separator: " "),
       purpose: purpose
     )
   }
@@ -154,36 +156,11 @@ struct NextSteps {
   }
 
   private func replaying(_ words: [String], telling purpose: String) -> Step {
-    var hosts = caller.host.map { ["--host", Self.quoted($0)] } ?? []
+    var hosts = caller.host.map { ["--host", ShellWord.quoted($0)] } ?? []
     if ["run", "minimize"].contains(words[0]), let reference = caller.reference {
-      hosts += ["--reference-host", Self.quoted(reference)]
+      hosts += ["--reference-host", ShellWord.quoted(reference)]
     }
     return step(words[0], words.dropFirst() + hosts, telling: purpose)
-  }
-
-  /// A word as a shell reads it.
-  static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty && Notation.visible(word) == word && !word.hasPrefix("-")
-      && !word.hasPrefix("~")
-      && word.utf8.allSatisfy { byte in
-        byte >= 0x80 || Character(Unicode.Scalar(byte)).isLetter
-          || Character(Unicode.Scalar(byte)).isNumber || "/._-+,:@%=".utf8.contains(byte)
-      }
-    if isPlain { return word }
-    let text = word.hasPrefix("-") ? "./\(word)" : word
-    // What a terminal obeys, or does not show, is written with escapes, in a form that bash and zsh read.
-    if Notation.visible(text) != text {
-      let bytes = text.utf8.map { byte in
-        switch byte {
-        case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(Unicode.Scalar(byte))
-        case 0x20..<0x7F: String(Unicode.Scalar(byte))
-        default: "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
-        }
-      }
-      return "$'" + bytes.joined() + "'"
-    }
-    return "'" + text.replacing("'", with: #"'\''"#) + "'"
   }
 }
 
@@ -236,6 +213,31 @@ enum Suspicion: Equatable {
   private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
 }
 
+extension LogDifference {
+  /// Whether an effect has another name, or an input or id in another form, as after a change of the schema.
+  fileprivate var isOfSchema: Bool {
+    guard cause == .effects, let expected, let actual else { return false }
+    return switch member {
+    case "name": true
+    case "input", "cancelID": !expected.hasForm(of: actual)
+    default: false
+    }
+  }
+}
+
+extension JSON {
+  /// Whether the members of two values have the same names, and the values in them are of the same kinds.
+  fileprivate func hasForm(of other: JSON) -> Bool {
+    switch (self, other) {
+    case (.null, _), (_, .null), (.array, .array): true
+    case (.object(let object), .object(let others)):
+      object.count == others.count
+        && object.allSatisfy { name, value in others[name].map { value.hasForm(of: $0) } ?? false }
+    default: kind == other.kind
+    }
+  }
+}
+
 /// The words of next steps.
 extension Wording {
   static let stepShow = "the action as it was recorded"
@@ -245,7 +247,7 @@ extension Wording {
   static let stepMinimize = "the fewest actions that still trap"
   static let stepMinimizeViolation = "the fewest actions that still violate it"
   static let stepVerify = "what of the log is damaged; --repair FILE keeps the rest"
-  static let stepMigrate = "the log for the types as they are now, once the feature has a migration"
+  static let stepMigrate = "the code of a migration, as far as the log tells it"
   static let stepAudit = "what changes from one process to the next"
   static let stepAccept = "expect this from now on, if the trap was mended"
   static let next = "next:"

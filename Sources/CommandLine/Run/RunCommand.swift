@@ -146,7 +146,9 @@ enum RunCommand: Command {
       for report in reports {
         summary.add(report)
         doubts.add(report.invariants ?? [])
-        summary.pages[report.name] = try pages?.write(for: report)
+        do { summary.pages[report.name] = try pages?.write(for: report) } catch {
+          context.complain(Wording.noPage(of: report.name, error))
+        }
         text += writer.text(report)
         _ = junit?.text(report)
         _ = markdown?.text(report)

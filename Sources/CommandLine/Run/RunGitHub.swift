@@ -22,7 +22,9 @@ struct RunGitHub: RunWriter {
     guard !report.hostOutput.isEmpty, report.status != .same || report.isHostLost else { return "" }
     let token = UUID().uuidString
     let title = Self.escaped(Wording.hostOutput(of: report.name))
-    let lines = ["::group::\(title)", "::stop-commands::\(token)"] + report.hostOutput
+    let lines =
+      ["::group::\(title)", "::stop-commands::\(token)"]
+      + report.hostOutput.map { Notation.visible($0) }
     return (lines + ["::\(token)::", "::endgroup::", ""]).joined(separator: "\n")
   }
 

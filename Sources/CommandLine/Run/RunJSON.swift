@@ -27,12 +27,12 @@ struct RunJSON: RunWriter {
       object["accepted"] = false
       object["reason"] = .string(reason)
     }
-    return opening + "\(JSON.object(object))"
+    return (opening + "\(JSON.object(object))").visibleJSON
   }
 
   mutating func closing(_ summary: RunSummary) -> String {
     let members = summary.json.map { "\(JSON.string($0.key)):\($0.value)" }
-    return (isFirst ? opening : "") + "],\(members.joined(separator: ","))}\n"
+    return ((isFirst ? opening : "") + "],\(members.joined(separator: ","))}\n").visibleJSON
   }
 
   private var opening: String {

@@ -86,7 +86,12 @@ struct RunJUnit: RunWriter {
       case "\n" where isAttribute: result += "&#10;"
       case "\t", "\n": result.unicodeScalars.append(scalar)
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      default:
+        if scalar.isHidden {
+          result += Notation.visible(String(scalar))
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
       }
     }
     return result

@@ -54,7 +54,7 @@ struct RunMarkdown: RunWriter {
     let text = Self.cut((lines.isEmpty ? [line] : lines).joined(separator: "\n"))
     let fence = Self.fence(around: text)
     return """
-      <details><summary>\(Self.escaped(report.name)): \(Self.escaped(line))</summary>
+      <details><summary>\(Self.escaped(Notation.visible(report.name))): \(Self.escaped(line))</summary>
 
       \(fence)text
       \(text)

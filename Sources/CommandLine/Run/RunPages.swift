@@ -91,6 +91,10 @@ struct RunPages {
     live = [:]
   }
 
+  /// How many bytes of a log's path the name of its page has: file systems have room for 255 bytes, and the page is written under a
+  /// longer name at first.
+  private static let longestStem = 160
+
   /// The name of a log's page: its path with dashes, which no other page has.
   private mutating func name(of log: String) -> String {
     if let name = names[log] { return name }
@@ -98,15 +102,29 @@ struct RunPages {
     if let last = parts.popLast() {
       parts.append(last.replacing(".jsonl", with: "").replacing("#", with: "-"))
     }
-    let stem = parts.joined(separator: "-")
-    let taken = Set(names.values)
+    let stem = Self.fileName(parts.joined(separator: "-"))
+    // Some file systems take names for the same that differ in case.
+    let taken = Set(names.values.map { $0.lowercased() })
     var name = "\(stem).html"
     var number = 2
-    while taken.contains(name) {
+    while taken.contains(name.lowercased()) {
       name = "\(stem)-\(number).html"
       number += 1
     }
     names[log] = name
     return name
+  }
+
+  /// A name that file systems and links take: without hidden characters, and with a digest in place of the middle of a long one.
+  private static func fileName(_ text: String) -> String {
+    let visible = String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0.isHidden ? "-" : $0 })
+    )
+    guard visible.utf8.count > longestStem else { return visible }
+    let half = longestStem / 2
+    var (head, tail) = (visible.prefix(half), visible.suffix(half))
+    while head.utf8.count > half { head = head.dropLast() }
+    while tail.utf8.count > half { tail = tail.dropFirst() }
+    return "\(head)-\(text.utf8.digest)-\(tail)"
   }
 }

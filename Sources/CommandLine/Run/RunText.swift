@@ -74,7 +74,9 @@ struct RunText: RunWriter {
     guard summary.groups.count < summary.failed else { return [] }
     return summary.largestGroups.flatMap { group -> [String] in
       let rest = group.count - group.logs.count
-      let names = group.logs.joined(separator: ", ") + (rest > 0 ? Wording.andMore(rest) : "")
+      let names =
+        group.logs.map { Notation.visible($0) }.joined(separator: ", ")
+        + (rest > 0 ? Wording.andMore(rest) : "")
       return ["  \(group.count) × \(group.symptom.text)", "      \(names)"]
     }
   }

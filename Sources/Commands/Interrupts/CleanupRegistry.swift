@@ -158,5 +158,6 @@ extension CleanupRegistry {
   /// Forgets a process, before its number can be used again.
   package static func forget(process id: pid_t) {
     contents.withLock { _ = $0.processes.remove(id) }
+    ProcessSession.forget(id)
   }
 }

@@ -1,10 +1,30 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// The processes of a session: its leader and all processes that it has started in turn.
 ///
-/// Builds start processes in groups of their own, which a signal to the leader's group does not reach.
+/// Builds start processes in groups of their own, which a signal to the leader's group does not reach, and hosts some in sessions of
+/// their own. The latter inherit the mark of the leader's environment.
 package enum ProcessSession {
+  /// The variable of a leader's environment with its mark.
+  package static let variable = "TCA_REPLAY_SESSION"
+
+  private static let marks = Mutex<[pid_t: String]>([:])
+
+  /// A mark that no other leader has.
+  package static func makeMark() -> String { UUID().uuidString }
+
+  /// Notes the mark of a leader.
+  package static func mark(_ leader: pid_t, as mark: String) {
+    marks.withLock { $0[leader] = mark }
+  }
+
+  /// Forgets the mark of a leader, before its number can be used again.
+  package static func forget(_ leader: pid_t) {
+    marks.withLock { _ = $0.removeValue(forKey: leader) }
+  }
+
   /// Kills the sessions of some leaders.
   ///
   /// - Parameter leaders: Processes whose numbers are still their own.
@@ -59,17 +79,38 @@ package enum ProcessSession {
   private static func members(of leaders: Set<pid_t>) -> [pid_t] {
     guard !leaders.isEmpty, let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
+    let marks = marks.withLock { marks in leaders.compactMap { marks[$0] } }
+      .map { Array("\(variable)=\($0)".utf8) }
+    let own = getpid()
     var members: [pid_t] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard let id = pid_t(name), let status = status(of: id), status.isAlive,
-        leaders.contains(status.session)
-      else { continue }
-      members.append(id)
+      guard let id = pid_t(name), id != own, let status = status(of: id), status.isAlive else {
+        continue
+      }
+      if leaders.contains(status.session) || isMarked(id, by: marks) { members.append(id) }
     }
     return members
+  }
+
+  /// Whether the environment with which a process was started has one of some marks.
+  private static func isMarked(_ id: pid_t, by marks: [[UInt8]]) -> Bool {
+    guard !marks.isEmpty else { return false }
+    let file = open("/proc/\(id)/environ", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var environment: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = read(file, &buffer, buffer.count)
+      guard count > 0 else { break }
+      environment += buffer[..<count]
+    }
+    return environment.split(separator: 0).contains { variable in
+      marks.contains { $0.elementsEqual(variable) }
+    }
   }
 
   /// The session and state of a process.

@@ -1,12 +1,14 @@
+import ActionLog
+
 /// Pieces of Markdown.
 package enum Markdown {
   package static func table(_ head: String, _ line: String, _ rows: [String]) -> String {
     ([head, line] + rows).joined(separator: "\n")
   }
 
-  /// Text that is shown as it is, also within a table.
+  /// Text that is shown as it is, also within a table, with hidden characters made visible.
   package static func code(_ text: String) -> String {
-    "`" + text.replacing("`", with: "'").replacing("|", with: "\\|").replacing("\n", with: " ")
-      + "`"
+    let line = Notation.visible(text.replacing("\n", with: " "))
+    return "`" + line.replacing("`", with: "'").replacing("|", with: "\\|") + "`"
   }
 }

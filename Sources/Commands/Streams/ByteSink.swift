@@ -32,7 +32,8 @@ package struct StreamError: Error, Hashable, CustomStringConvertible {
   package init(creating name: String, _ error: any Error, otherwise code: Int32) {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let known = system.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
-    self.init(name: name, code: known ?? code, isCreation: true)
+    let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    self.init(name: name, code: known ?? (isFull ? ENOSPC : code), isCreation: true)
   }
 
   /// Whether the reader at the other end has closed the pipe, which is not a failure.

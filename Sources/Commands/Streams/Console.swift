@@ -51,8 +51,24 @@ package struct Console {
     return Int(size.ws_col)
   }
 
+  /// Writes text for people, which may have names of a log or of files in it: they cannot control the terminal.
   package func print(_ text: String) throws(StreamError) {
-    try output.write(text.utf8)
+    try output.write(text.withoutControls(keepsColors: hasColor).utf8)
+  }
+
+  /// Writes a document on a line.
+  package func print(_ document: JSON) throws(StreamError) {
+    try output.write("\(document.description.visibleJSON)\n".utf8)
+  }
+
+  /// Writes a document, or text for people.
+  ///
+  /// - Parameters:
+  ///   - document: The document, when it is to be written.
+  ///   - text: The text; it is not asked for otherwise.
+  /// - Throws: `StreamError`.
+  package func print(_ document: JSON?, or text: @autoclosure () -> String) throws(StreamError) {
+    if let document { try print(document) } else { try print(text()) }
   }
 
   /// Writes to a file, which appears when it is complete, or, for `-` and `nil`, to standard output.
@@ -77,11 +93,6 @@ package struct Console {
   /// Writes a report beside a file: to standard error when the file itself goes to standard output.
   package func report(_ text: String, besides path: String?) throws {
     try (path == "-" ? error : output).write(text.utf8)
-  }
-
-  /// Writes text for people that may have names of a log or of files in it: they cannot control the terminal.
-  package func show(_ text: String) throws(StreamError) {
-    try print(text.withoutControls(keepsColors: hasColor))
   }
 
   /// Writes a diagnostic.
@@ -130,5 +141,20 @@ package enum StandardStreams {
       // The system gives the lowest number that is free, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+
+  /// The number of files that a command has open at least: its log and its output, and those of the system's queues and of signals.
+  package static let fewestFiles = 8
+
+  /// How many more files this process can open, up to the number that a command needs.
+  package static func freeDescriptors() -> Int {
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    while copies.count < fewestFiles {
+      let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else { break }
+      copies.append(copy)
+    }
+    return copies.count
   }
 }

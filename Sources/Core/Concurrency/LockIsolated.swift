@@ -152,6 +152,11 @@ public struct AnyHashableSendable: Hashable, Sendable {
   }
 }
 
+extension AnyHashableSendable: _HasCustomAnyHashableRepresentation {
+  /// The value itself: as `AnyHashable` it equals, hashes and casts as its value does.
+  public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(base) }
+}
+
 extension AnyHashableSendable: CustomStringConvertible, CustomDebugStringConvertible {
   /// The description of the value.
   public var description: String { String(describing: base) }

@@ -25,9 +25,13 @@ final class DependencyDefaults: Sendable {
     let value: any Sendable
     /// The call of `prepareDependencies` that the value comes from.
     let preparation: Int?
+    /// Whether the first use is still an issue: the key has no live value, and the value was made to set a part of it.
+    var isUnreported = false
   }
 
   private let entries = Mutex<[ID: Entry]>([:])
+  /// Held while a value is made, which may ask for other values.
+  private let making = KeyedLock<ID>()
 
   /// Whether dependencies are just being set, which reads them too: `$0.date.now = date`.
   @TaskLocal static var isSetting = false
@@ -49,22 +53,58 @@ final class DependencyDefaults: Sendable {
     within values: @autoclosure () -> DependencyValues
   ) -> Key.Value {
     let id = Self.id(of: key, in: context)
-    if let value = entry(id).flatMap({ $0.value as? Key.Value }) { return value }
-    // Not under the lock: making a value may read other dependencies. The first one made stays.
-    let (value, isFinal) = DependencyValues.$_current.withValue(values()) {
-      DependencyResolution(for: access()).resolve(key, in: context)
-    }
-    guard isFinal else { return value }
-    return entries.withLock { entries in
-      if let earlier = entries[id].flatMap({ $0.value as? Key.Value }) { return earlier }
-      entries[id] = Entry(value: value, preparation: preparation)
+    func known() -> Key.Value? {
+      guard let entry = entry(id), let value = entry.value as? Key.Value else { return nil }
+      if entry.isUnreported, !Self.isSetting { reportMissingLiveValue(of: key, id, for: access()) }
       return value
     }
+    if let value = known() { return value }
+    let value = making.withLock(for: id) {
+      // A cast of a missing entry to an optional type would give a value, which is nil.
+      if let value = entry(id).flatMap({ $0.value as? Key.Value }) { return value }
+      let value = DependencyValues.$_current.withValue(values()) {
+        DependencyResolution(for: access()).resolve(key, in: context)
+      }
+      add(value, of: key, in: context, as: id, preparation: preparation)
+      return value
+    }
+    return known() ?? value
+  }
+
+  /// Stores a value that was made, unless one was prepared meanwhile.
+  private func add<Key: TestDependencyKey>(
+    _ value: Key.Value,
+    of key: Key.Type,
+    in context: DependencyContext,
+    as id: ID,
+    preparation: Int?
+  ) {
+    let lacksLiveValue =
+      (context == .live || context == .replay) && !(key is any DependencyKey.Type)
+    entries.withLock { entries in
+      guard entries[id] == nil else { return }
+      entries[id] = Entry(value: value, preparation: preparation, isUnreported: lacksLiveValue)
+    }
+  }
+
+  private func reportMissingLiveValue<Key: TestDependencyKey>(
+    of key: Key.Type,
+    _ id: ID,
+    for access: DependencyAccess
+  ) {
+    let isFirst = entries.withLock { entries in
+      defer { entries[id]?.isUnreported = false }
+      return entries[id]?.isUnreported ?? false
+    }
+    if isFirst { reportIssue(Messages.noLiveValue(of: key, for: access), at: access.location) }
   }
 
   /// Replaces the default of a key that has not been used or prepared yet.
   ///
-  /// - Returns: Whether it was replaced.
+  /// Uses don't count in previews, whose views may read dependencies before the code of the preview prepares them. There the first
+  /// preparation stays.
+  ///
+  /// - Returns: Whether the default may be prepared.
   func prepare<Value: Sendable>(
     _ value: Value,
     of key: Any.Type,
@@ -73,7 +113,10 @@ final class DependencyDefaults: Sendable {
   ) -> Bool {
     let id = Self.id(of: key, in: context)
     return entries.withLock { entries in
-      if let entry = entries[id], entry.preparation != preparation { return false }
+      if let earlier = entries[id], earlier.preparation != preparation {
+        guard context == .preview else { return false }
+        guard earlier.preparation == nil else { return true }
+      }
       entries[id] = Entry(value: value, preparation: preparation)
       return true
     }
@@ -158,41 +201,30 @@ struct DependencyResolution: Sendable {
   @TaskLocal private static var current: DependencyResolution?
 
   private let access: DependencyAccess
-  /// Whether an issue was left out because the value was read in order to set it.
-  private let isExcused = LockIsolated(false)
 
   init(for access: DependencyAccess) {
     self.access = access
   }
 
-  /// Makes the default of a key, and says whether it holds from now on.
+  /// Makes the default of a key.
   func resolve<Key: TestDependencyKey>(
     _ key: Key.Type,
     in context: DependencyContext
-  ) -> (value: Key.Value, isFinal: Bool) {
+  ) -> Key.Value {
     func live<K: DependencyKey>(_ key: K.Type) -> Key.Value? { key.liveValue as? Key.Value }
     func test() -> Key.Value { Self.$current.withValue(self) { key.testValue } }
     switch context {
-    case .test:
-      let value = test()
-      // Setting a part of a value that a test has to set is no use of it; the next use is an issue.
-      return (value, !isExcused.value)
-    case .preview: return (key.previewValue, true)
-    case .live, .replay:
-      if let key = key as? any DependencyKey.Type, let value = live(key) { return (value, true) }
-      // Setting a part of it is no use of it.
-      if DependencyDefaults.isSetting { return (test(), false) }
-      reportIssue(Messages.noLiveValue(of: key, for: access), at: access.location)
-      return (test(), true)
+    case .test: return test()
+    case .preview: return key.previewValue
+    case .live, .replay: return (key as? any DependencyKey.Type).flatMap { live($0) } ?? test()
     }
   }
 
   /// Reports that a test uses a dependency that has no value for tests.
+  ///
+  /// Reading it in order to set a part of it is no use.
   static func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type) {
-    if DependencyDefaults.isSetting {
-      current?.isExcused.setValue(true)
-      return
-    }
+    guard !DependencyDefaults.isSetting else { return }
     let access = current?.access ?? DependencyAccess(location: IssueLocation(), property: nil)
     reportIssue(Messages.noTestValue(of: key, for: access), at: access.location)
   }

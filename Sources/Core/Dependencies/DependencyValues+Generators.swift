@@ -89,14 +89,15 @@ extension UUIDGenerator {
 extension UUID {
   /// The UUID whose last digits are a number, in hexadecimal.
   ///
-  /// Negative numbers have a marker in front, so they never meet a positive one.
+  /// Negative numbers have a 1 in the third group, so they never equal a positive one: `UUID(-1)` is
+  /// `00000000-0000-0001-0000-000000000001`.
   public init(_ number: Int) {
     let magnitude = UInt64(number.magnitude)
     func byte(_ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: magnitude >> (8 * place)) }
-    let marker: UInt8 = number < 0 ? 0xFF : 0
+    let marker: UInt8 = number < 0 ? 1 : 0
     self.init(
       uuid: (
-        marker, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, marker,
         byte(7), byte(6), byte(5), byte(4), byte(3), byte(2), byte(1), byte(0)
       )
     )

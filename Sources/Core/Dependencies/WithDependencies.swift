@@ -60,7 +60,8 @@ public func withDependencies<R>(
 /// ```
 ///
 /// Values set by `withDependencies` or a store win over it. A dependency that was used or prepared
-/// before keeps its value, which is an issue. It holds for the context of the call, and in a test for that test.
+/// before keeps its value, which is an issue. In previews only what was prepared before stays, without an issue. It holds for the
+/// context of the call, and in a test for that test.
 ///
 /// - Parameter update: Sets dependencies.
 /// - Returns: What the closure returns.

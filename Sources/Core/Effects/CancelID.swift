@@ -92,14 +92,19 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
 ) async throws(Failure) -> T {
   let context = EffectContext.current
   let registry = context?.registry ?? .outsideStores
-  let id = CancelID(here: id)
-  if cancelInFlight {
-    registry.cancel(id, cause: context.map { .effect($0.tags) } ?? .other)
-  }
+  let (leaf, _) = registry.start(
+    under: CancelID(here: id),
+    cancelInFlight: cancelInFlight,
+    cause: context.map { .effect($0.tags) } ?? .other
+  )
+  // The operation may cancel its own id, so it begins when the id reaches it.
+  let registration = StartSignal()
   let task = Task { () async -> Result<T, Failure> in
+    await registration.wait()
     do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
   }
-  let (leaf, _) = registry.start(under: id) { task.cancel() }
+  registry.attach(leaf) { task.cancel() }
+  registration.send()
   let result = await withTaskCancellationHandler {
     await task.value
   } onCancel: {

@@ -62,7 +62,7 @@ extension EffectRegistry {
     return (steps, hasWork)
   }
 
-  /// Hands over the task of a leaf, so that it can be cancelled.
+  /// Hands over the task of a leaf, so that it can be cancelled; it is cancelled at once if the leaf has been.
   func attach(_ leaf: Int, cancelTask: @escaping @Sendable () -> Void) {
     let isCancelled = contents.withLock { contents in
       contents.leaves[leaf]?.cancelTask = cancelTask
@@ -321,10 +321,17 @@ extension EffectRegistry {
 extension EffectRegistry {
   /// Registers what belongs to no action, or runs within an effect, under an id of its own.
   ///
+  /// Its task is started afterwards, and handed over by `attach`.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - cancelInFlight: Whether what runs under the id is cancelled, in the same step.
+  ///   - cause: The cause of that cancellation.
   /// - Returns: Its name, and the stamp in place of an action's, whose number is that of its group too.
   func start(
     under id: CancelID,
-    cancelTask: (@Sendable () -> Void)? = nil
+    cancelInFlight: Bool = false,
+    cause: CancelCause = .other
   ) -> (leaf: Int, stamp: ActionStamp) {
     let leaf = nextLeaf()
     // Actions count from 1, so this meets none.
@@ -332,12 +339,15 @@ extension EffectRegistry {
     let plan = Schedule.Plan.cancellable(
       id.key,
       path: id.path,
-      cancelInFlight: false,
+      cancelInFlight: cancelInFlight,
       .run(leaf)
     )
-    let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true, cancelTask: cancelTask)
-    // This may be any thread, and observers are notified on the main actor.
-    contents.withLock { _ = $0.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]) }
+    let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true)
+    let alias = cancelInFlight ? alias(of: id) : nil
+    cancel(cause: cause) { contents in
+      let other = alias.map { contents.schedule.cancel($0.key, path: $0.path) } ?? []
+      return other + contents.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]).steps
+    }
     return (leaf, stamp)
   }
 

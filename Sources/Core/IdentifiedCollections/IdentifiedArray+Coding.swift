@@ -79,6 +79,7 @@ extension IdentifiedArray: LogValue {
       old.storage.chunks[start..<old.storage.chunks.count - end].map { Array($0.elements) },
       new.storage.chunks[start..<new.storage.chunks.count - end].map { Array($0.elements) },
       from: start < old.storage.chunks.count ? old.storage.chunks[start].start : old.count,
+      count: new.count,
       whole: { new.elements }
     )
   }

@@ -99,16 +99,30 @@ extension Messages {
 extension Messages {
   static func continuationDropped(of operation: String, key: String) -> String {
     """
-    "\(operation)" of the shared key \(key) let go of its continuation without resuming it. Resume \
+    "\(operation)" of \(sharedKey(key)) let go of its continuation without resuming it. Resume \
     it once on every way through.
     """
   }
 
   static func continuationResumedTwice(of operation: String, key: String) -> String {
     """
-    "\(operation)" of the shared key \(key) resumed its continuation more than once. Only the first \
+    "\(operation)" of \(sharedKey(key)) resumed its continuation more than once. Only the first \
     time counts; later changes go to the subscriber.
     """
+  }
+
+  private static func sharedKey(_ name: String) -> String {
+    name.isEmpty ? "a shared key" : "the shared key \(name)"
+  }
+
+  static func secondDefaults(of suite: String, key: String) -> String {
+    let suite =
+      suite == AppStorageSuites.standard ? "the standard defaults" : "the suite \"\(suite)\""
+    return """
+      The app storage key "\(key)" was given a second UserDefaults object for \(suite). Two objects share two \
+      values, which learn of each other's changes late or not at all. Keep one object in a "static let", and \
+      give it to all keys of the suite.
+      """
   }
 
   static func unobservableAppStorageKey(_ key: String, _ character: Character) -> String {

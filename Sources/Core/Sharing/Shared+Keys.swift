@@ -29,6 +29,7 @@ extension Shared {
   }
 
   /// Shares the value of a key, nil when it has none.
+  @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
@@ -39,7 +40,7 @@ extension Shared {
   /// - Throws: What the key throws, or `SharedValueMissing` when it has no value.
   public init(require key: some SharedKey<Value>) async throws {
     let value = try await key.requiredValue()
-    self.init(SharedReferences.current.root(of: key) { value })
+    self.init(SharedReferences.current.root(of: key, loads: false) { value })
   }
 }
 
@@ -74,6 +75,7 @@ extension SharedReader {
   }
 
   /// Reads the value of a key, nil when it has none.
+  @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedReaderKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
@@ -84,7 +86,40 @@ extension SharedReader {
   /// - Throws: What the key throws, or `SharedValueMissing` when it has no value.
   public init(require key: some SharedReaderKey<Value>) async throws {
     let value = try await key.requiredValue()
-    self.init(SharedReferences.current.root(of: key) { value })
+    self.init(SharedReferences.current.root(of: key, loads: false) { value })
+  }
+}
+
+// Keys that are static members of `SharedKey` alone are found by name only where that is the constraint. Where both protocols have a
+// member of a name, that of `SharedReaderKey` is meant.
+extension SharedReader {
+  /// Reads the value of a key that can also be written.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value that holds when the key has none.
+  ///   - key: Where the value is kept.
+  @_disfavoredOverload
+  public init(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: some SharedKey<Value>
+  ) {
+    self.init(SharedReferences.current.root(of: key, default: wrappedValue))
+  }
+
+  /// Reads the value of a key that can also be written, nil when it has none.
+  @_disfavoredOverload
+  public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
+    self.init(SharedReferences.current.root(of: key) { nil })
+  }
+
+  /// Reads the value of a key that can also be written, once it is loaded.
+  ///
+  /// - Parameter key: Where the value is kept.
+  /// - Throws: What the key throws, or `SharedValueMissing` when it has no value.
+  @_disfavoredOverload
+  public init(require key: some SharedKey<Value>) async throws {
+    let value = try await key.requiredValue()
+    self.init(SharedReferences.current.root(of: key, loads: false) { value })
   }
 }
 
@@ -196,6 +231,17 @@ extension SharedReader {
   /// - Parameter key: Where the value comes from.
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load<Key: SharedReaderKey<Value>>(_ key: Key.Default) async throws {
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = SharedReader(root)
+    try await load()
+  }
+
+  /// Reads the value of another key, which can also be written, from now on, and loads it.
+  ///
+  /// - Parameter key: Where the value is kept.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  @_disfavoredOverload
+  public func load(_ key: some SharedKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = SharedReader(root)
     try await load()

@@ -58,11 +58,7 @@ import ReplayEngine
     shell = DebugShell(known, context: context, style: .plain, isJSON: false, hasTerminal: false)
     shell.timelines = Timelines(
       slice,
-      TimelineForker(
-        start: context.makeReplayStarter(),
-        options: try Self.options(configuration, context),
-        cache: context.cacheFolder
-      )
+      TimelineForker(context, try Self.options(configuration, context))
     )
     completer = DebugCompleter(shell)
     breakpoints.move(to: session)
@@ -430,6 +426,8 @@ extension LaunchedLog {
     ]
     if let problem {
       body["text"] = .string(problem.text)
+    } else if stop.reason == .damaged, let damage = session.log.damage {
+      body["text"] = .string("\(damage)")
     } else if !changes.isEmpty {
       body["text"] = .string(
         changes.map { Wording.change($0, stop.hits, notation) }.joined(separator: ", ")
@@ -469,7 +467,7 @@ extension LaunchedLog {
     case .step, .finished: "step"
     case .arrived: "goto"
     case .start: "entry"
-    case .end, .interrupted: "pause"
+    case .end, .damaged, .interrupted: "pause"
     case .breakpoint:
       switch met.first?.group {
       case .functions: "function breakpoint"

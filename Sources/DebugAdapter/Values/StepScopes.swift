@@ -85,11 +85,15 @@ extension StepScopes {
 // MARK: - Changes
 
 extension StepScopes {
+  private var shownPatch: JSON.Patch? {
+    step.patch.map { notation.shown(PatchText($0), step.before).patch }
+  }
+
   /// The places that the step has changed.
   private var changed: [JSON.Pointer] {
-    step.patch?.operations.map { operation in
+    shownPatch?.operations.map { operation in
       // An element that was put in or taken out moves those after it.
-      guard operation.path.tokens.last.flatMap(JSON.Pointer.index) != nil else {
+      guard case .index? = JSON.Location(operation.path, in: step.before).steps.last else {
         return operation.path
       }
       switch operation {
@@ -102,7 +106,7 @@ extension StepScopes {
 
   /// Each changed place, with the old and the new value.
   private var changes: [Variable] {
-    guard let before = step.before, let after = step.after, let patch = step.patch else {
+    guard let before = step.before, let after = step.after, let patch = shownPatch else {
       return []
     }
     let whole = ValuePart.Whole(after, prefix: "", watchedPrefix: "", edit: setting)

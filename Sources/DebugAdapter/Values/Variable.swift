@@ -131,8 +131,9 @@ extension ValuePart {
         parent.child(String(index), elements[index], below: own, notation)
       }
     case .object(let object):
-      return range.clamped(to: object.keys.indices).map { index in
-        parent.child(object.keys[index], object.values[index], below: own, notation)
+      let (names, values) = (object.keys, object.values)
+      return range.clamped(to: names.indices).map { index in
+        parent.child(names[index], values[index], below: own, notation)
       }
     default: return []
     }

@@ -66,11 +66,7 @@ package enum DebugCommand: Command {
       style: context.style(arguments),
       isJSON: arguments.isJSON
     )
-    let forker = TimelineForker(
-      start: context.makeReplayStarter(),
-      options: try context.replayOptions(arguments),
-      cache: context.cacheFolder
-    )
+    let forker = TimelineForker(context, try context.replayOptions(arguments))
     shell.timelines = Timelines(slice, forker)
     shell.showsProgress()
     var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
@@ -193,6 +189,7 @@ struct UnbufferedLines {
   private(set) var hasEnded = false
   /// The worst status of an error.
   private(set) var status = ExitStatus.same
+  private var hasNamedDamage = false
 
   init(shell: DebugShell, endsAtErrors: Bool, echoes: Bool) {
     self.shell = shell
@@ -213,13 +210,22 @@ struct UnbufferedLines {
       } catch {
         status = max(status, ExitStatus(error))
         if shell.isJSON {
-          try shell.context.console.print("\(shell.document(of: error, in: line))\n")
+          try shell.context.console.print(shell.document(of: error, in: line))
         } else {
           shell.context.complain((script.place.map { "\($0): " } ?? "") + "\(error)")
         }
         if endsAtErrors { hasEnded = true }
       }
+      complainOfDamage()
     }
+  }
+
+  /// Names the first damaged line that was met, once.
+  private mutating func complainOfDamage() {
+    guard !hasNamedDamage, let damage = shell.session.log.damage else { return }
+    hasNamedDamage = true
+    status = max(status, ExitStatus(damage))
+    shell.context.complain(Wording.damaged(damage))
   }
 }
 
@@ -299,7 +305,8 @@ extension Wording {
     let last = try log.last()
     let time = last?.at.map { RelativeTime(microseconds: $0).description }
     let first = (try log.first()?.seq ?? 0) + 1
+    let damage = log.damage.map { "\n\(damaged($0))" } ?? ""
     return
-      "\(title(log.header))\n\(extent(first: first, last: last?.seq ?? 0, time)); 'help' lists the words"
+      "\(title(log.header))\n\(extent(first: first, last: last?.seq ?? 0, time)); 'help' lists the words\(damage)"
   }
 }

@@ -114,9 +114,10 @@ import ReplayEngine
 // MARK: - Answers
 
 extension DebugShell {
-  /// Writes an answer: for people without controls of a log's own, for programs as it is.
+  /// Writes an answer: text for people, or documents.
   func print(_ text: String) throws(StreamError) {
-    if isJSON { try context.console.print(text) } else { try context.console.show(text) }
+    guard isJSON else { return try context.console.print(text) }
+    try context.console.output.write(text.visibleJSON.utf8)
   }
 
   /// An answer in the form that is asked for; the other one is not made.
@@ -141,6 +142,9 @@ extension DebugShell {
       Wording.reasons(stop, from: start, style) + here()
     } json: {
       var object: JSON.Object = ["reason": .string(stop.reason.rawValue)]
+      if stop.reason == .damaged, let damage = session.log.damage {
+        object["problem"] = .string("\(damage)")
+      }
       if !stop.passedMissing.isEmpty {
         object["passedMissing"] = .array(stop.passedMissing.map { StepJSON.json($0) })
       }

@@ -97,7 +97,7 @@ struct ValueText {
 
   /// A line for each of many places.
   func lines(_ items: [StepExpression.Item]) -> [String] {
-    let places = items.map { style.notation.isRaw ? $0.pointer.description : $0.place }
+    let places = items.map { style.notation.shown($0.pointer, as: $0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
     return zip(places, items).map { place, item in
       let gap = String(repeating: " ", count: width - TerminalColumns.count(place))

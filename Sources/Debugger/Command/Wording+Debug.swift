@@ -75,8 +75,16 @@ extension Wording {
     case .finished: return ["the effects of \(step(start ?? stop.step.id)) have ended"] + hits
     case .start: return ["the start of the log"]
     case .end: return ["the end of the log"]
+    case .damaged: return [unreadableFromHere]
     case .interrupted: return ["interrupted"]
     }
+  }
+
+  static let unreadableFromHere = "the log cannot be read any further"
+
+  /// The line that cannot be read, and what helps.
+  static func damaged(_ problem: LogReadError) -> String {
+    "\(problem); the log ends there for the debugger, and 'verify --repair' writes what can be read"
   }
 
   static func noSuchAction(_ text: String, known: [String]) -> String {
@@ -116,7 +124,7 @@ extension Wording {
   static func change(_ change: PlaceWatch.Change, _ style: Style) -> String {
     var notation = style.notation
     if !notation.isFull { notation.limits = Notation.Limits(value: 48, text: 48) }
-    let place = notation.isRaw ? change.pointer.description : change.place
+    let place = notation.shown(change.pointer, as: change.place)
     let before = change.before.map { style.red(notation.value($0)) }
     let after = change.after.map { style.green(notation.value($0)) }
     let values =

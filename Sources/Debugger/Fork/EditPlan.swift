@@ -11,8 +11,8 @@ struct EditPlan {
     case action(JSON, origin: LogEvent.Origin, of: TimelineEdit)
     /// A turn in the life of an effect.
     case turn(EffectID, LogEvent.Effect.Event)
-    /// A change of the state from outside.
-    case set(JSON.Pointer, JSON)
+    /// A change of the state from outside, which may add a key to a dictionary.
+    case set(JSON.Patch.Operation)
   }
 
   /// Another answer to a read.
@@ -264,9 +264,16 @@ extension EditPlan {
   ) throws {
     try check(seq, edit)
     let state = try state(seq)
-    let pointer = try pointer(place, in: state, edit)
-    let new = try Self.reading(edit) { try value.value(over: state[pointer], scan.samples) }
-    after[seq, default: []].append(.set(pointer, new))
+    let samples = scan.samples
+    func new(_ old: JSON?) throws(EditError) -> JSON {
+      try Self.reading(edit) { try value.value(over: old, samples) }
+    }
+    if let key = place.newKey(in: state) {
+      after[seq, default: []].append(.set(.add(key, try new(nil))))
+    } else {
+      let pointer = try pointer(place, in: state, edit)
+      after[seq, default: []].append(.set(.replace(pointer, try new(state[pointer]))))
+    }
     note(seq + 1)
   }
 }

@@ -39,7 +39,7 @@ struct EditScan {
   private(set) var externals: [Int: Int] = [:]
   /// The actions that move, each with those that the reducer sent in consequence, and all their events.
   private(set) var moved: [Int: [LogEvent]] = [:]
-  private(set) var samples = NotationSamples()
+  var samples = NotationSamples()
   private(set) var last = 0
 
   private let seqs: Set<Int>
@@ -77,9 +77,11 @@ struct EditScan {
       for effect in checkpoint.effects { note(effect) }
     case .action(let action): take(action)
     case .read(let read):
+      samples.note(value: read.value)
       actions[read.seq]?.reads.append(read)
       append(event, of: read.seq)
     case .change(let change):
+      samples.note(patch: change.patch)
       for effect in change.effects { note(effect) }
       append(event, of: change.seq)
     case .excluded(let one):

@@ -272,8 +272,8 @@ extension EditedEvents {
       case .action(let action, let origin, let edit): insert(action, origin, edit)
       case .turn(let id, let event):
         give(LogEvent.Effect(id: id, event: event.counting(kept[id, default: 0]), at: at))
-      case .set(let pointer, let value):
-        let patch = JSON.Patch([.replace(pointer, value)])
+      case .set(let operation):
+        let patch = JSON.Patch([operation])
         output.append(.external(LogEvent.External(seq: last, at: at, patch: patch)))
       }
     }

@@ -54,12 +54,8 @@ package enum ForkCommand: Command {
     let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
     let options = try context.replayOptions(arguments)
-    let forker = TimelineForker(
-      start: context.makeReplayStarter(),
-      options: options,
-      cache: context.cacheFolder
-    )
-    let fork = try log.migratingIfNeeded(options) { try forker.fork($0, edits) }
+    let forker = TimelineForker(context, options)
+    let fork = try forker.fork(log, edits)
     var verdict: Verdict?
     if fork.trap == nil { verdict = try forker.check(fork) }
     let style = context.style(arguments)

@@ -7,7 +7,7 @@ import ReplayHosts
 /// Makes timelines that go another way: what follows the first edit is replayed by a host.
 ///
 /// ```swift
-/// let forker = TimelineForker(start: context.makeReplayStarter(), options: try context.replayOptions(arguments))
+/// let forker = TimelineForker(context, try context.replayOptions(arguments))
 /// let fork = try forker.fork(log, [.skip(seq: 4)])
 /// fork.log        // a log, in which action 4 never came
 /// fork.leftOut    // what could not come without it, and why
@@ -15,32 +15,40 @@ import ReplayHosts
 package struct TimelineForker {
   private let start: CommandContext.ReplayStarter
   package let options: ReplayOptions
+  /// The folder for indexes of large logs.
   private let cache: String?
+  private let types: ActionTypes
 
+  /// A forker that replays one timeline after the other.
+  ///
   /// - Parameters:
-  ///   - start: Starts replays, one after the other.
+  ///   - context: Starts replays.
   ///   - options: The host and its limits.
-  ///   - cache: The folder for indexes of large logs.
-  package init(
-    start: @escaping CommandContext.ReplayStarter,
-    options: ReplayOptions,
-    cache: String? = nil
-  ) {
+  package init(_ context: CommandContext, _ options: ReplayOptions) {
     var options = options
     options.isPruning = true
     options.keepsStandIns = true
-    (self.start, self.options, self.cache) = (start, options, cache)
+    self.options = options
+    (start, cache) = (context.makeReplayStarter(), context.cacheFolder)
+    types = ActionTypes(context)
   }
 
   /// Makes a timeline.
   ///
   /// - Parameters:
-  ///   - log: The log that is edited.
+  ///   - log: The log that is edited; one of an older version is migrated first.
   ///   - edits: The edits, with the numbers of that log.
   /// - Returns: The timeline.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
   package func fork(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
-    let scan = try EditScan(try log.events(), for: edits)
+    try log.migratingIfNeeded(options) { try forkCurrent($0, edits) }
+  }
+
+  private func forkCurrent(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
+    var scan = try EditScan(try log.events(), for: edits)
+    if edits.contains(where: \.hasTypedAction) {
+      scan.samples.outline = types.outline(of: log, options)
+    }
     let debugged = try DebuggedLog(log, cache: cache)
     let plan = try EditPlan(edits, scan) { seq in
       // The last one of the action: changes from outside belong to it.

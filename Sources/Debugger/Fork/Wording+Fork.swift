@@ -44,6 +44,7 @@ extension Wording {
     case .nothing(let edit, let place, let end):
       "\(edit): \(owner(edit)) has nothing at '\(place)'"
         + (end.map { nearest($0, root: root(edit), name: writer(of: "\(place)")) } ?? "")
+        + newKey(edit, end)
     case .ambiguous(let edit, let place, let places):
       "\(edit): '\(place)' stands for \(places.count) places; expected one of"
         + " \(places.prefix(6).joined(separator: ", "))\(places.count > 6 ? ", …" : "")"
@@ -81,6 +82,15 @@ extension Wording {
   private static func owner(_ edit: TimelineEdit) -> String {
     if case .set(_, _, let seq) = edit { return "the state after action \(seq)" }
     return edit.seq.map { "action \($0)" } ?? "the action"
+  }
+
+  /// How a key is typed that a dictionary does not have yet.
+  private static func newKey(_ edit: TimelineEdit, _ end: UnresolvedPath?) -> String {
+    guard case .set(let place, _, _) = edit, let end, end.value.object != nil, end.meant == nil,
+      let name = "\(place)".split(separator: ".").last, String(name).isSwiftIdentifier
+    else { return "" }
+    let key = Notation().place(JSON.Location(end.path.steps)) + "[\"\(name)\"]"
+    return "; a new key of a dictionary is typed as '\(key)'"
   }
 
   private static func root(_ edit: TimelineEdit) -> String {

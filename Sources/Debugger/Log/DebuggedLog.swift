@@ -22,6 +22,8 @@ package final class DebuggedLog {
   private let limits: LogStretch.Limits
   /// The places from which the log can be read, in order; the first one is its header.
   private var cuts: [LogStretch.Cut]
+  /// The first line that was met and that is no event: no step leads over it.
+  package private(set) var damage: LogReadError?
   /// The stretches that were used last, the latest at the end.
   private var stretches: [LogStretch] = []
 
@@ -142,6 +144,11 @@ extension DebuggedLog {
     return nil
   }
 
+  /// The line that is no event, when it keeps a walk from going on after a step.
+  package func damage(after id: StepID) throws(LogReadError) -> LogReadError? {
+    try stretch(around: id).problem
+  }
+
   /// Why the rest of the log cannot be read, and the incomplete line at its end.
   package func ending() throws(LogReadError) -> (
     problem: LogReadError?, tornTail: LogReader.TornTail?
@@ -179,6 +186,10 @@ extension DebuggedLog {
   private func stretch(from cut: LogStretch.Cut) throws(LogReadError) -> LogStretch {
     let bound = cuts.first { $0.after > cut.after && $0.position == nil }?.after
     let stretch = try LogStretch(slice, from: cut, through: bound, limits: limits)
+    if let problem = stretch.problem {
+      let isEarlier = damage.map { ($0.line ?? .max) > (problem.line ?? .max) } ?? true
+      if isEarlier { damage = problem }
+    }
     if let next = stretch.next { insert(next) }
     stretches.append(stretch)
     if stretches.count > Self.mostStretches { stretches.removeFirst() }

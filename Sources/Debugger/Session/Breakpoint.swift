@@ -133,6 +133,8 @@ package struct Stop {
     case start
     /// The end of the log.
     case end
+    /// A line that is no event, which hides what comes after it.
+    case damaged
     /// The user, on the way.
     case interrupted
   }

@@ -86,7 +86,12 @@ package final class DebugSession {
       passed += 1
       if passed % 64 == 0, isInterrupted(at: next.id) { return stop(.interrupted) }
     }
-    return stop(direction == .forth ? .end : .start)
+    return stop(direction == .forth ? try endReason() : .start)
+  }
+
+  /// Why there is no step after the current one.
+  private func endReason() throws(LogReadError) -> Stop.Reason {
+    try log.damage(after: current.id) == nil ? .end : .damaged
   }
 
   private func stop(_ reason: Stop.Reason) -> Stop { Stop(reason: reason, hits: [], step: current) }
@@ -246,7 +251,9 @@ extension DebugSession {
     if id.part > 0, let step = try log.step(before: StepID(seq: id.seq + 1)), step.seq == id.seq {
       return DebugError.noChangeFromOutside(id, last: step.id.part)
     }
-    return CommandError.noSuchAction(id.seq, last: try log.last()?.seq ?? 0)
+    let last = try log.last()?.seq ?? 0
+    if id.seq > last, let damage = log.damage { return damage }
+    return CommandError.noSuchAction(id.seq, last: last)
   }
 
   /// Goes to the last step at a time, whatever is on the way.
@@ -260,7 +267,7 @@ extension DebugSession {
   @discardableResult
   package func goToEnd() throws -> Stop {
     if let step = try log.last() { current = step }
-    return stop(.end)
+    return stop(try endReason())
   }
 
   /// Goes to the start of the log, whatever is on the way.

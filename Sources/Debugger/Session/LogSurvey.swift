@@ -70,7 +70,8 @@ extension DebuggedLog {
       guard count < Self.mostSteps else { return nil }
       step = try self.step(after: current.id)
     }
-    return true
+    // What comes after a damaged line nobody knows.
+    return damage == nil ? true : nil
   }
 
   /// Why a condition, or a part of it, cannot hold as meant; `nil` when the log is too long to say at once.
@@ -88,6 +89,6 @@ extension DebuggedLog {
       guard count < Self.mostSteps else { return nil }
       step = try self.step(after: current.id)
     }
-    return survey.doubts(isNeverTrue: true)
+    return survey.doubts(isNeverTrue: damage == nil)
   }
 }

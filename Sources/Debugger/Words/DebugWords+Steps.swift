@@ -98,7 +98,7 @@ extension DebugWords {
     let count = try call.count()
     var stop = try go(shell.session)
     for _ in 1..<max(count, 1) {
-      guard stop.reason != .start, stop.reason != .end, stop.reason != .interrupted else { break }
+      guard ![.start, .end, .damaged, .interrupted].contains(stop.reason) else { break }
       stop = try go(shell.session)
     }
     return shell.answer(to: stop)

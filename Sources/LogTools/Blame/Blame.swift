@@ -58,7 +58,7 @@ package struct Blame {
   /// Where a value is, on the way back from where it was found.
   fileprivate struct Search {
     var result: Result
-    var path: JSON.Pointer
+    var location: JSON.Location
     var isDone = false
   }
 
@@ -74,9 +74,9 @@ package struct Blame {
         place: Notation().place(pointer, in: end.state),
         value: end.state[pointer] ?? .null
       )
-      return Search(result: result, path: pointer)
+      return Search(result: result, location: JSON.Location(pointer, in: end.state))
     }
-    let members = Set(searches.map { $0.path.tokens.first })
+    let members = Set(searches.map { $0.result.path.tokens.first })
     let root = members.count == 1 ? members.first.flatMap(\.self) : nil
     for index in stretches.indices(through: end.seq).reversed() {
       let (history, hasGap) = try history(
@@ -87,8 +87,8 @@ package struct Blame {
       )
       for past in history.reversed() {
         for number in searches.indices where !searches[number].isDone {
-          try searches[number].goBack(over: past) { path, old in
-            try change(by: past, path, from: old, stretches, index)
+          try searches[number].goBack(over: past) { location, old in
+            try change(by: past, location, from: old, stretches, index)
           }
         }
       }
@@ -171,35 +171,43 @@ package struct Blame {
     return (history, hasGap)
   }
 
-  /// The change of the value by a patch; `nil` when the value is the same before: a whole may be replaced by one that has the
-  /// same part.
+  /// What a patch that wrote to a value, or around it, has made of it.
+  fileprivate enum Outcome {
+    case changed(Change)
+    /// The value is the same before: a whole may be replaced by one that has the same part.
+    case same(before: JSON?)
+  }
+
   private func change(
     by past: Past,
-    _ path: JSON.Pointer,
-    from old: JSON.Pointer?,
+    _ location: JSON.Location,
+    from old: JSON.Location?,
     _ stretches: LogStretches,
     _ index: Int
-  ) throws -> Change? {
+  ) throws -> Outcome {
+    let path = location.pointer
     let events = try stretches.events(from: stretches.checkpoint(upTo: index))
     var cursor = LogCursor()
     while let entry = try events(), entry.line <= past.line {
       try cursor.move(to: entry.event)
       guard entry.line == past.line else { continue }
       let stateBefore = cursor.state
-      let before = old.flatMap { stateBefore?[$0] }
+      let before = old.flatMap { stateBefore?[$0.pointer] }
       try cursor.apply()
       let after = cursor.state?[path]
-      guard before != after else { return nil }
-      return Change(
-        seq: past.seq,
-        isExternal: past.isExternal,
-        path: path,
-        place: Notation().place(path, in: after == nil ? stateBefore : cursor.state),
-        before: before,
-        after: after
+      guard before != after else { return .same(before: stateBefore) }
+      return .changed(
+        Change(
+          seq: past.seq,
+          isExternal: past.isExternal,
+          path: path,
+          place: Notation().place(path, in: after == nil ? stateBefore : cursor.state),
+          before: before,
+          after: after
+        )
       )
     }
-    return nil
+    return .same(before: nil)
   }
 }
 
@@ -207,94 +215,27 @@ extension Blame.Search {
   /// Passes a patch on the way back; the value is the same before, or the patch has changed it.
   fileprivate mutating func goBack(
     over past: Blame.Past,
-    change: (JSON.Pointer, JSON.Pointer?) throws -> Blame.Change?
+    change: (JSON.Location, JSON.Location?) throws -> Blame.Outcome
   ) throws {
-    let step = past.patch.origin(of: path)
-    if step.isTouched, let change = try change(path, step.path) {
-      result.change = change
-      isDone = true
-      return
-    }
-    // The value is the same before: only its place may be another.
-    guard let before = step.path else {
-      isDone = true
-      return
-    }
-    path = before
-  }
-}
-
-extension JSON.Patch {
-  /// Where a value was before the patch, and whether the patch wrote to it or to a value that contains it.
-  ///
-  /// The place is `nil` for a value that the patch itself put there.
-  fileprivate func origin(of pointer: JSON.Pointer) -> (path: JSON.Pointer?, isTouched: Bool) {
-    var path = pointer
-    var isTouched = false
-    for operation in operations.reversed() {
-      switch operation {
-      case .add(let place, _), .copy(_, let place):
-        if path.isWithin(place) {
-          // An element that was put in, or a member that was set: members may have been there before.
-          return (place.isElement ? nil : path, true)
-        }
-        if place.isWithin(path) { isTouched = true }
-        path = path.moved(byRemovalOf: place)
-      case .remove(let place):
-        if place.isWithin(path) { isTouched = true }
-        path = path.moved(byInsertionAt: place)
-      case .replace(let place, _), .splice(let place, _):
-        if path.isWithin(place) || place.isWithin(path) { isTouched = true }
-      case .move(let from, let place):
-        if path.isWithin(place) {
-          path = from.appending(path.tokens.dropFirst(place.tokens.count))
-        } else {
-          if place.isWithin(path) || from.isWithin(path) { isTouched = true }
-          path = path.moved(byRemovalOf: place).moved(byInsertionAt: from)
-        }
-      case .test: break
+    let step = past.patch.origin(of: location)
+    var before = step.location
+    if step.isTouched {
+      switch try change(location, step.location) {
+      case .changed(let change):
+        result.change = change
+        isDone = true
+        return
+      case .same(let state):
+        // Containers around it may have been of another kind.
+        if let state { before = before.map { JSON.Location($0.pointer, in: state) } }
       }
     }
-    return (path, isTouched)
-  }
-}
-
-extension JSON.Pointer {
-  /// Whether this is another pointer's place or one within it.
-  fileprivate func isWithin(_ other: JSON.Pointer) -> Bool {
-    tokens.starts(with: other.tokens) { $0.hasSameBytes(as: $1) }
-  }
-
-  /// Whether the last token may be the index of an element.
-  fileprivate var isElement: Bool { tokens.last.flatMap(JSON.Pointer.index) != nil }
-
-  fileprivate func appending(_ more: some Sequence<String>) -> JSON.Pointer {
-    JSON.Pointer(tokens + more)
-  }
-
-  /// This place before an element was put in at another one.
-  fileprivate func moved(byRemovalOf place: JSON.Pointer) -> JSON.Pointer {
-    shifted(by: -1, where: place) { $0 > $1 }
-  }
-
-  /// This place before an element was taken out at another one.
-  fileprivate func moved(byInsertionAt place: JSON.Pointer) -> JSON.Pointer {
-    shifted(by: 1, where: place) { $0 >= $1 }
-  }
-
-  private func shifted(
-    by offset: Int,
-    where place: JSON.Pointer,
-    isAffected: (Int, Int) -> Bool
-  ) -> JSON.Pointer {
-    let depth = place.tokens.count - 1
-    guard depth >= 0, depth < tokens.count, let index = JSON.Pointer.index(place.tokens[depth]),
-      isWithin(JSON.Pointer(Array(place.tokens.dropLast()))),
-      let own = JSON.Pointer.index(tokens[depth]), isAffected(own, index)
-    else { return self }
-    var pointer = self
-    pointer.tokens[depth] = String(own + offset)
-    return pointer
+    // The value is the same before: only its place may be another.
+    guard let before else {
+      isDone = true
+      return
+    }
+    location = before
   }
 }
 

@@ -44,7 +44,7 @@ package enum BlameCommand: Command {
       result.change.flatMap { $0.isExternal ? nil : causes[$0.seq] } ?? []
     }
     if arguments.isJSON {
-      try context.console.print("\(document(results, of: place, links))\n")
+      try context.console.print(document(results, of: place, links))
       return .same
     }
     let style = context.style(arguments)
@@ -81,7 +81,7 @@ package enum BlameCommand: Command {
   /// A line for each value: where it is, what it is, and the action that set it.
   private static func list(_ results: [(Blame.Result, action: JSON?)], _ style: Style) -> String {
     let notation = style.notation
-    let places = results.map { notation.isRaw ? $0.0.path.description : $0.0.place }
+    let places = results.map { notation.shown($0.0.path, as: $0.0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
     let rows = zip(places, results).map { place, row in
       let gap = String(repeating: " ", count: width - TerminalColumns.count(place))
@@ -123,7 +123,7 @@ package enum BlameCommand: Command {
     _ style: Style
   ) -> String {
     let notation = style.notation
-    let place = notation.isRaw ? result.path.description : result.place
+    let place = notation.shown(result.path, as: result.place)
     var lines = [Wording.value(notation.value(result.value), at: place, after: result.at)]
     guard let change = result.change else {
       return lines[0] + "\n" + Wording.neverChanged + "\n"
@@ -133,7 +133,7 @@ package enum BlameCommand: Command {
       ? [Wording.changedFromOutside(after: change.seq)]
       : VerdictText(style: style).causes(links, of: change.seq)
     lines += ["", Wording.lastChange] + causes.map { "  \($0)" }
-    let changed = notation.isRaw ? change.path.description : change.place
+    let changed = notation.shown(change.path, as: change.place)
     lines += ["", "  \(changed.isEmpty ? Wording.wholeState : changed)"]
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")
     return lines.joined(separator: "\n") + "\n"

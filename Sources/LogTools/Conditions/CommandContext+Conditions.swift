@@ -76,9 +76,9 @@ extension Wording {
     }
   }
 
-  private static func bearer(of path: JSON.Pointer, _ owner: String?) -> String {
+  private static func bearer(of path: JSON.Location, _ owner: String?) -> String {
     if let owner { return "no element of '\(owner)'" }
-    return ["state", "before"].contains(path.tokens.first ?? "")
+    return ["state", "before"].contains(path.steps.first?.token ?? "")
       ? "no state of the log" : "no action of the log"
   }
 
@@ -93,7 +93,7 @@ extension Wording {
     let (query, value, wanted) =
       isLeftLiteral ? (clause.texts.right, right, left) : (clause.texts.left, left, right)
     var text =
-      "'\(query)' is never \(wanted.kind) in the log, \(consequence); it is \(example(value))"
+      "'\(query)' is never \(wanted.comparedKind) in the log, \(consequence); it is \(example(value))"
     if let name = wanted.string, !name.isEmpty, value.object?.count == 1 {
       text += "; '\(JSONPath.text(query, member: name))' asks for a case"
     }
@@ -102,6 +102,6 @@ extension Wording {
 
   // As the log has it, for that is what an expression asks for.
   private static func example(_ value: JSON) -> String {
-    "\(value.kind) such as \(Notation(isRaw: true).value(value))"
+    "\(value.comparedKind) such as \(Notation(isRaw: true).value(value))"
   }
 }

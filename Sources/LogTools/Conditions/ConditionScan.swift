@@ -74,7 +74,7 @@ package struct ConditionSurvey: Sendable {
   /// A reason to doubt that a clause of an expression can hold as meant.
   package enum Doubt: Sendable, Equatable {
     /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
-    case missing(JSON.Pointer, UnresolvedPath, elementsOf: String?)
+    case missing(JSON.Location, UnresolvedPath, elementsOf: String?)
     /// The sides were never of one type; examples of both.
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
@@ -90,7 +90,7 @@ package struct ConditionSurvey: Sendable {
     struct Way {
       var isFound = false
       var isRelative = false
-      var path = JSON.Pointer()
+      var path = JSON.Location()
       var end: UnresolvedPath?
     }
   }
@@ -125,7 +125,7 @@ package struct ConditionSurvey: Sendable {
       return ways.compactMap { way in
         guard !way.isFound, let end = way.end, isNeverTrue || end.isCertain else { return nil }
         // Unknown members of the root are reported before the log is read.
-        guard way.isRelative || !end.path.tokens.isEmpty else { return nil }
+        guard way.isRelative || !end.path.steps.isEmpty else { return nil }
         let owner = way.isRelative ? search.clause.filteredText : nil
         return .missing(way.path, end, elementsOf: owner)
       }
@@ -148,7 +148,7 @@ extension ConditionSurvey.Search {
     guard let left = left.value, let right = right.value, left != .null, right != .null else {
       return false
     }
-    if left.kind == right.kind { return true }
+    if clause.canHold(left, right) { return true }
     clash = clash ?? (left, right)
     return false
   }
@@ -160,6 +160,6 @@ extension ConditionSurvey.Search.Way {
     guard !isFound, let way = side.way else { return }
     path = way.path
     isRelative = way.isRelative
-    end = UnresolvedPath.nearest(end, UnresolvedPath(way.path, in: way.start))
+    end = UnresolvedPath.nearest(end, UnresolvedPath(way.path.pointer, in: way.start))
   }
 }

@@ -44,10 +44,10 @@ package enum DiffCommand: Command {
         "differences": .array(differences.map(\.json)),
       ]
       if !notCompared.isEmpty { document["notCompared"] = .array(notCompared.map(\.json)) }
-      try context.console.print("\(JSON.object(document))\n")
+      try context.console.print(JSON.object(document))
     } else if differences.isEmpty {
       let gaps = Wording.notCompared(notCompared, context.style(arguments).notation)
-      try context.console.show(Wording.sameLogs(through: result.seq) + gaps + "\n")
+      try context.console.print(Wording.sameLogs(through: result.seq) + gaps + "\n")
     } else {
       try print(differences, names, context.style(arguments), context.console)
     }
@@ -89,7 +89,7 @@ package enum DiffCommand: Command {
     _ style: Style,
     _ console: Console
   ) throws {
-    try console.show(Wording.legend(first: names[0], second: names[1]) + "\n")
+    try console.print(Wording.legend(first: names[0], second: names[1]) + "\n")
     var rest = differences[...]
     while let seq = rest.first?.seq {
       let group = rest.prefix { $0.seq == seq }

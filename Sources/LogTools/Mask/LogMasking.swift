@@ -26,6 +26,9 @@ struct LogMasking {
     cursor = LogCursor()
   }
 
+  /// A search for what masks of these logs do not hold.
+  var remainders: MaskRemainders { MaskRemainders(of: maskers.values.flatMap(\.knownTexts)) }
+
   /// The patterns that have matched nothing in any of the logs.
   var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
     let lists = maskers.values.map(\.unmatched)

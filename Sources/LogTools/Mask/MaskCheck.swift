@@ -24,9 +24,9 @@ struct MaskCheck {
     return entries.filter { !$0.isMasked && !allowed.admit($0) }
   }
 
-  func text(isJSON: Bool) -> String { isJSON ? "\(json)\n" : text + suggestion }
+  var text: String { list + suggestion }
 
-  private var json: JSON {
+  var json: JSON {
     var object: JSON.Object = [
       "paths": .array(
         entries.map { entry in
@@ -45,7 +45,7 @@ struct MaskCheck {
     return .object(object)
   }
 
-  private var text: String {
+  private var list: String {
     LogPathInventory.Section.allCases.map { section -> String in
       let entries = entries.filter { $0.section == section }
       guard !entries.isEmpty else { return "" }
@@ -74,27 +74,23 @@ struct MaskCheck {
   private var suggestion: String {
     let parts = [
       (LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read"),
-      (.call, "call"),
+      (.call, "call"), (.effect, "effect"),
     ]
     .compactMap { section, label -> String? in
       var paths: [String] = []
       for entry in entries
       where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
+        && (section != .effect || entry.path.hasPrefix("/input"))
         && !entry.isCovered(by: paths.map { MaskPath($0) })
       {
         paths.append(entry.path)
       }
       guard !paths.isEmpty else { return nil }
-      let texts = paths.map { "\"\(Self.escaped(MaskPlaces.code($0)))\"" }.joined(separator: ", ")
+      let texts = paths.map { SwiftCode.text(MaskPlaces.code($0)).text }.joined(separator: ", ")
       return "    \(label): [\(texts)]"
     }
     guard !parts.isEmpty else { return "" }
     return "\(Wording.suggestion)\n  LogMasks(\n\(parts.joined(separator: ",\n"))\n  )\n"
-  }
-
-  /// A text within quotes of Swift code.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }
 
@@ -162,12 +158,20 @@ extension Wording {
       case .action: "in actions"
       case .read: "in reads"
       case .call: "in calls"
+      case .effect: "in effects"
       }
     return "'\(path)' matches nothing \(place)\(suggestion(for: path, among: known))"
   }
 
   static let nothingMasked =
     "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes anyway"
+
+  static func notHeld(_ entry: LogPathInventory.Entry) -> String {
+    let values = entry.remaining == 1 ? "1 value shows" : "\(entry.remaining) values show"
+    return
+      "\(entry.section.rawValue) \(MaskPlaces.text(of: entry)): \(values) a masked text with other capitals, reversed or as a"
+      + " name; a pattern for the place masks it"
+  }
 
   static let maskedMark = "  masked"
 
@@ -194,6 +198,7 @@ extension Wording {
     case .key: "← as random as a key"
     case .card: "← card number"
     case .iban: "← bank account"
+    case .name: "← named like a secret"
     }
   }
 

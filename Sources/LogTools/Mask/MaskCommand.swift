@@ -20,6 +20,7 @@ package enum MaskCommand: Command {
       option("--action-path", "actions"),
       option("--read-path", "what the reducer reads; the first name is the read's key"),
       option("--call-path", "calls of effects; the first name is the endpoint's key"),
+      option("--effect-path", "the inputs of effects; the first name is 'input'"),
       CommandSyntax.Option(
         name: "--omit",
         value: "PATTERN",
@@ -45,8 +46,9 @@ package enum MaskCommand: Command {
     discussion: """
       A pattern is a place as --check writes it, such as 'phase.login.email', or a JSON Pointer in which '*' stands for any
       one name and '**' for any number of them. A value that it matches is replaced by a substitute of the same type, wherever the value stands in the log: also in other places, in
-      errors, notes and keys. Equal values have equal substitutes. Values of less than 4 bytes are replaced only where a
-      pattern leads. --omit leaves out what it matches, there alone. Ends with status 1, and writes nothing, when a pattern
+      errors, notes and keys, and in other spellings: escaped in a description, percent-encoded, in Base64. Equal values have
+      equal substitutes. A text of less than 4 bytes is replaced in longer texts only where it is a word, a number of less than
+      4 digits only where a pattern leads. What is left that comes from a masked text is told. --omit leaves out what it matches, there alone. Ends with status 1, and writes nothing, when a pattern
       matches nothing.
 
       --check shows what the log tells, or would tell with the patterns given. It marks what looks like a secret and writes
@@ -82,7 +84,7 @@ package enum MaskCommand: Command {
 
   private static let pathOptions: [(option: String, section: LogPathInventory.Section)] = [
     ("--path", .state), ("--action-path", .action), ("--read-path", .read), ("--call-path", .call),
-    ("--omit", .state),
+    ("--effect-path", .effect), ("--omit", .state),
   ]
 
   /// The masks that were asked for; the logs say what places in the notation stand for.
@@ -98,7 +100,8 @@ package enum MaskCommand: Command {
       action: paths[1],
       read: paths[2],
       call: paths[3],
-      omitted: paths[4]
+      effect: paths[4],
+      omitted: paths[5]
     )
   }
 
@@ -115,7 +118,11 @@ package enum MaskCommand: Command {
       try complain(unmatched, try paths(events(of: files)), isCheck: false, context)
       return .different
     }
-    try write(events(of: files), &masking, arguments, context.console)
+    var inventory = LogPathInventory(searching: masking.remainders)
+    try write(events(of: files), &masking, arguments, context.console) { inventory.add($0) }
+    for entry in inventory.entries where entry.remaining > 0 {
+      context.complain(Wording.notHeld(entry))
+    }
     return .same
   }
 
@@ -136,7 +143,7 @@ package enum MaskCommand: Command {
       try events().map { try masking.masked($0) }
     }
     let report = MaskCheck(found, allowed: allowed)
-    try context.console.print(report.text(isJSON: arguments.isJSON))
+    try context.console.print(arguments.isJSON ? report.json : nil, or: report.text)
     let exceeding = report.exceeding.map { "\($0.section.rawValue) \(MaskPlaces.text(of: $0))" }
     if !exceeding.isEmpty, let file = arguments.value("--allow") {
       context.complain(Wording.exceeding(exceeding, file))
@@ -228,12 +235,14 @@ package enum MaskCommand: Command {
     _ events: LogComparison.Events,
     _ masking: inout LogMasking,
     _ arguments: ParsedArguments,
-    _ console: Console
+    _ console: Console,
+    _ didMask: (LogEvent) -> Void
   ) throws {
     let output = arguments.value("--output")
     try console.write(to: output) { sink in
       while let event = try events() {
         let masked = try masking.masked(event).written(by: syntax.name, to: output)
+        didMask(masked)
         try sink.write(masked.line + [0x0A])
       }
     }

@@ -49,7 +49,14 @@ package enum ShowCommand: Command {
       try showState(arguments.operands[0], at: at, asked.selection.place, arguments, context)
       return .same
     }
-    return try showTimeline(arguments.operands[0], asked, arguments, context)
+    let name = arguments.operands[0]
+    let status = try showTimeline(name, asked, arguments, context)
+    if let condition = asked.selection.criteria?.condition, name != "-" {
+      for log in try LogSlice.slices(of: name, name: name) {
+        context.warn(of: condition, "--when", in: log)
+      }
+    }
+    return status
   }
 
   // MARK: - The timeline
@@ -161,7 +168,7 @@ package enum ShowCommand: Command {
       var document: JSON.Object = ["seq": .number(JSON.Number(seq))]
       document["path"] = path.map { .string($0.description) }
       document[path == nil ? "state" : "value"] = value
-      try console.print("\(JSON.object(document))\n")
+      try console.print(JSON.object(document))
     }
   }
 }
@@ -170,7 +177,14 @@ extension Console {
   /// Writes what a printer has, and empties it.
   func write(_ printer: inout LogPrinter, _ style: Style, isJSON: Bool) throws {
     defer { printer.clear() }
-    guard style.width != nil, !isJSON else { return try output.write(printer.output) }
+    if isJSON {
+      guard printer.output.contains(where: { $0 >= 0x7F }) else {
+        return try output.write(printer.output)
+      }
+      return try output.write(String(decoding: printer.output, as: UTF8.self).visibleJSON.utf8)
+    }
+    // The writers make visible what comes from a log.
+    guard style.width != nil else { return try output.write(printer.output) }
     try print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
   }
 }

@@ -196,7 +196,7 @@ extension TimelineLines {
   private func write(_ patch: PatchText, _ before: JSON?, to output: inout [UInt8]) {
     var count = 0
     let most = style.notation.isFull ? Int.max : Self.mostChanges
-    patch.forEachOperation { operation in
+    style.notation.shown(patch, before).forEachOperation { operation in
       count += 1
       guard count <= most else { return }
       begin(.changes, to: &output)

@@ -36,7 +36,9 @@ package final class TimelineText: TimelineWriter {
       style.notation.append(value: read.logged, to: &output)
       output.append(UInt8(ascii: "\n"))
     case .change(let change):
-      change.logged.forEachOperation { write($0, before, to: &output) }
+      style.notation.shown(change.logged, before).forEachOperation {
+        write($0, before, to: &output)
+      }
       for effect in change.effects {
         write(effect.lines(indent: "    ", style.notation), to: &output)
       }
@@ -89,8 +91,6 @@ package final class TimelineText: TimelineWriter {
     output.append(literal: "    ")
     if path.isEmpty {
       output.append(Wording.wholeState)
-    } else if style.notation.isRaw {
-      output.append(contentsOf: path)
     } else {
       output.append(style.notation.place(operation.pointer ?? JSON.Pointer(), in: before))
     }
@@ -137,7 +137,7 @@ extension TimelineText {
     for change in changes {
       let isNamed = !change.place.isEmpty
       if isNamed {
-        let place = style.notation.isRaw ? change.pointer.description : change.place
+        let place = style.notation.shown(change.pointer, as: change.place)
         write(["    \(place)"], to: &output)
       }
       let indent = isNamed ? "      " : "    "
@@ -158,10 +158,11 @@ extension TimelineText {
     case .finding(let finding): return ["    \(Wording.finding(finding, style.notation))"]
     case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
     case .unknown(let kind, _):
-      return ["    \(Notation.visible(kind)), which this version does not know"]
+      return ["    \(Wording.kind(unknown: kind)), which this version does not know"]
     default:
       guard let change = event.stateChange, let title = title(change) else { return [] }
-      return [title] + change.patch.operations.flatMap { lines($0, before) }
+      let patch = style.notation.shown(PatchText(change.patch), before).patch
+      return [title] + patch.operations.flatMap { lines($0, before) }
         + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
     }
   }

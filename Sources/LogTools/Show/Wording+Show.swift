@@ -3,6 +3,11 @@ import ReplayEngine
 
 /// The words of `show`, which other commands use as well.
 extension Wording {
+  /// A kind of event that this version does not know; in quotes where it is no word.
+  static func kind(unknown kind: String) -> String {
+    kind.isSwiftIdentifier ? kind : "\(JSON.string(Notation.visible(kind)))"
+  }
+
   /// The place in another log from which a log goes on.
   package static func continued(_ place: LogEvent.Header.Continuation) -> String {
     "goes on from action \(place.seq) of log \(Notation.visible(place.log))"

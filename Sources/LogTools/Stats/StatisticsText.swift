@@ -11,7 +11,7 @@ struct StatisticsText {
   func text(_ name: String) -> String {
     let count = statistics.actions.values.reduce(0) { $0 + $1.count }
     var lines = [
-      "\(name): \(Notation.visible(statistics.feature)), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
+      "\(Notation.visible(name)): \(Notation.visible(statistics.feature)), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
         + " \(statistics.lines) lines, \(Self.size(statistics.bytes))"
     ]
     if let place = statistics.continues { lines.append("  \(Wording.continued(place))") }

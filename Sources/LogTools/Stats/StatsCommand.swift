@@ -34,14 +34,14 @@ package enum StatsCommand: Command {
         for (name, value) in statistics.json.object ?? [:] { object[name] = value }
         documents.append(.object(object))
       } else {
-        try console.show(StatisticsText(statistics).text(log.name))
+        try console.print(StatisticsText(statistics).text(log.name))
       }
     } unreadable: { name, error in
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "message": .string("\(error)")])
       context.complain("\(error)")
     }
-    if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
+    if arguments.isJSON { try console.print(["logs": .array(documents)] as JSON) }
     return status
   }
 

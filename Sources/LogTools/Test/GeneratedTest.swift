@@ -47,7 +47,7 @@ struct GeneratedTest {
       case .call(let call): calls.append(Wording.call(call, Notation()))
       default: break
       }
-      lines.append(String(decoding: event.line, as: UTF8.self))
+      lines.append(String(decoding: event.line, as: UTF8.self).visibleJSON)
     }
     self.lines = lines
     self.calls = Self.comment(calls)

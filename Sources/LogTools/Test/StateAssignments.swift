@@ -4,6 +4,8 @@ import ActionLog
 struct StateAssignments {
   let values: SwiftValues
   private(set) var statements: [SwiftCode] = []
+  /// How many of them are calls that may return something.
+  private var calls = 0
   /// The changes of shared values so far: one stands at several places, and so do parts of it.
   private var sharedChanges: [[JSON]: [Place]] = [:]
 
@@ -56,6 +58,7 @@ extension StateAssignments {
     let whole = JSON.object(new)
     if let (name, payload) = values.places.enumCase(whole, at: place) {
       guard let before = values.places.enumCase(.object(old), at: place), before.name == name,
+        !name.isCaseOfOptional,
         payload.keys == ["_0"], before.payload.keys == ["_0"],
         let inner = payload["_0"], let innerBefore = before.payload["_0"],
         inner.object != nil, innerBefore.object != nil
@@ -106,7 +109,10 @@ extension StateAssignments {
     guard !inner.statements.isEmpty else { return }
     let canThrow = inner.statements.contains { $0.canThrow }
     let head = SwiftCode("\(canThrow ? "try " : "")\(call)")
-    statements.append(SwiftCode.closure(head, inner.statements).throwing(canThrow))
+    // The only expression of a closure is its result.
+    let isResult = inner.statements.count == 1 && inner.calls == 1
+    let body = isResult ? inner.statements.map { $0.wrapped("_ = ") } : inner.statements
+    statements.append(SwiftCode.closure(head, body).throwing(canThrow))
   }
 
   /// Notes the change of a shared value and of what is in it.
@@ -161,7 +167,9 @@ extension StateAssignments {
   ) {
     let whole = JSON.array(new)
     let chained = chained(target, at: place)
-    if !(old + new).isEmpty, (old + new).allSatisfy(\.isStackEntry) {
+    if !(old + new).isEmpty, (old + new).allSatisfy(\.isStackEntry),
+      values.places.isStack(place)
+    {
       return stack(chained, old, new, at: place)
     }
     guard (old + new).allSatisfy({ $0.object != nil && !isCase($0, at: place + ["*"]) }),
@@ -183,6 +191,7 @@ extension StateAssignments {
       statements.append(call.marked)
       count += 1
     }
+    calls += steps.removed.count + steps.inserted.count
     for (before, index) in steps.kept {
       change("\(chained)[\(index)]", old[before], new[index], at: place + ["*"])
     }
@@ -253,9 +262,9 @@ extension JSON {
   /// What tells a row from others: its id, or all that is in it.
   var rowID: JSON { self["id"] ?? self }
 
-  /// Whether this has the form of an element of a stack.
+  /// Whether this has the form of an element of a stack, which is the state of a feature.
   fileprivate var isStackEntry: Bool {
     guard let object, object.keys == ["id", "element"] else { return false }
-    return object.values[0].int != nil
+    return object.values[0].int != nil && object.values[1].object != nil
   }
 }

@@ -24,6 +24,8 @@ struct StoreScript {
     var after: JSON
     /// What has to be said about it.
     var remark: String?
+    /// What is said of the issue that the feature reports.
+    var issue: String?
   }
 
   /// A running effect as the test names it.
@@ -45,6 +47,10 @@ struct StoreScript {
   private(set) var end: StoreTestLimit?
   /// Whether effects run at the end.
   var hasRunningEffects: Bool { !running.isEmpty }
+  /// Whether actions return effects that run.
+  var startsEffects: Bool {
+    effects.flatMap(\.flattened).contains { $0.operation == .run && !$0.isInternal }
+  }
   private(set) var effects: [EffectDescription] = []
 
   private struct Running {
@@ -52,6 +58,7 @@ struct StoreScript {
     let name: String?
   }
 
+  private var copies = JSON.Patch.CopyBudget()
   private var running: [Running] = []
   /// The effects that ended with the store.
   private var closed: Set<EffectID> = []
@@ -60,10 +67,18 @@ struct StoreScript {
   /// The state after the last action.
   private var current: JSON?
 
+  /// Whether the test shows a fault, and so fails by it.
+  private let showsFault: Bool
+  private let missingChild: MissingChild
+
   /// Reads a log.
   ///
-  /// - Parameter events: Its events.
-  init(_ events: [LogEvent]) {
+  /// - Parameters:
+  ///   - events: Its events.
+  ///   - showsFault: Whether the test is to fail by the issues of the feature.
+  init(_ events: [LogEvent], showsFault: Bool = false) {
+    self.showsFault = showsFault
+    missingChild = MissingChild(events)
     for (index, event) in events.enumerated() where end == nil {
       take(event, rest: events[(index + 1)...])
     }
@@ -104,6 +119,10 @@ struct StoreScript {
     search: for event in rest {
       switch event {
       case .read(let read) where read.seq == action.seq: reduced.reads.append(read)
+      case .finding(let finding)
+      where !showsFault && finding.seq == action.seq && finding.code == .runtimeIssue:
+        let message = finding.message ?? finding.subject
+        reduced.issue = StoreTestWording.reported(action.seq, message)
       case .change(let found) where found.seq == action.seq:
         change = found
         break search
@@ -115,13 +134,18 @@ struct StoreScript {
       end = .unfinished(action.seq, action.action)
       return
     }
-    do { try change.patch.apply(to: &reduced.after) } catch {
+    do { try change.patch.apply(to: &reduced.after, &copies) } catch {
       end = .broken("\(error)")
       return
     }
     if let type = reduced.action.opaque {
       end = .opaque(action.seq, type: type)
       return
+    }
+    if reduced.issue == nil, !showsFault, reduced.after == before,
+      let name = missingChild.name(for: reduced.action, in: before)
+    {
+      reduced.issue = StoreTestWording.missingChild(name, action.seq)
     }
     place(reduced, action.origin, rest)
     guard end == nil else { return }
@@ -235,6 +259,16 @@ struct StoreScript {
 }
 
 extension JSON {
+  /// Whether there is a number in this value that does not equal itself.
+  var hasNaN: Bool {
+    switch self {
+    case .object(let object):
+      object["$double"] == "nan" || object.values.contains(where: \.hasNaN)
+    case .array(let elements): elements.contains(where: \.hasNaN)
+    default: false
+    }
+  }
+
   /// The type of a value in this one that the log does not hold.
   var opaque: String? {
     switch self {

@@ -28,7 +28,7 @@ struct StoreTest {
     fault: String? = nil
   ) throws {
     let (events, countsUUIDs) = try CountedUUIDs.events(of: log)
-    let script = StoreScript(events)
+    let script = StoreScript(events, showsFault: fault != nil)
     guard script.hasState else { throw CommandError.noState(log.name) }
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     var writer = StoreTestWriter(

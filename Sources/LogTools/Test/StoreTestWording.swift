@@ -10,11 +10,21 @@ enum StoreTestLimit: Equatable {
   case unfinished(Int, JSON)
   case opaque(Int, type: String)
   case reentrant(Int, during: Int)
+  /// An action after which the state holds a number that equals nothing; 0 for the first state.
+  case notANumber(Int)
 }
 
 /// The words of tests with a store.
 enum StoreTestWording {
   static let earlierEffect = "An effect that ran before the log begins sends this."
+  static func missingChild(_ name: String, _ seq: Int) -> String {
+    "Action \(seq) reports an issue: '\(name)' is not there. What else fails here is not told."
+  }
+
+  static func reported(_ seq: Int, _ message: String) -> String {
+    "Action \(seq) reports an issue: \(message). What else fails here is not told."
+  }
+
   static let masked =
     "the log has masks, so the test has substitutes for some values; it may fail where the feature looks at them"
 
@@ -46,6 +56,9 @@ enum StoreTestWording {
       "action \(seq) needs a value of \(type), which the log does not hold"
     case .reentrant(let seq, let during):
       "the app sent action \(seq) while action \(during) was handled, which a test store cannot do"
+    case .notANumber(0): "the first state holds NaN, which does not equal itself"
+    case .notANumber(let seq):
+      "after action \(seq) the state holds NaN, which does not equal itself"
     }
   }
 }

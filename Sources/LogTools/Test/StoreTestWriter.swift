@@ -22,8 +22,10 @@ struct StoreTestWriter {
     var dates: Set<String> = []
     places.see(first: script.state)
     places.see(script.effects)
+    if script.nextStackElement ?? 0 > 0 { places.seeStacks() }
     for reduced in script.steps.compactMap(\.reduced) {
-      places.see(reduced.action, at: ["action"])
+      places.see(action: reduced.action)
+      if reduced.reads.contains(where: { $0.key == "stackElementID" }) { places.seeStacks() }
       places.see(from: reduced.before, to: reduced.after, at: ["$0"])
       for read in reduced.reads where read.key == "date" {
         if let date = read.value.string { dates.insert(date) }
@@ -42,8 +44,9 @@ struct StoreTestWriter {
   /// The statements of the test.
   mutating func body(reducer: String, feature: String, stateType: String) -> [SwiftCode] {
     if let next = script.nextStackElement, next > 0 { usesReads = true }
+    if script.state.hasNaN { end = .notANumber(0) }
     let steps = SharedWaves(members: values.members).steps(script.steps)
-    for (index, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() where !script.state.hasNaN {
       if let limit = limit(of: step) {
         end = limit
         break
@@ -55,6 +58,8 @@ struct StoreTestWriter {
       statements.append(SwiftCode.comment(StoreTestWording.end(end)))
       statements.append(SwiftCode("await store.skipReceivedActions(strict: false)"))
       statements.append(SwiftCode("await store.skipInFlightEffects(strict: false)"))
+      // What they would do belongs to what is left out.
+      if script.startsEffects { usesEffects = true }
     } else if script.hasRunningEffects {
       statements.append(SwiftCode("await store.skipInFlightEffects()"))
       usesEffects = true
@@ -172,7 +177,20 @@ extension StoreTestWriter {
 // MARK: - Steps
 
 extension StoreTestWriter {
+  /// Writes a step; one that reports an issue is known to.
   private mutating func write(_ step: StoreScript.Step) {
+    guard let issue = step.reduced?.issue else { return writeStatements(step) }
+    let outer = statements
+    statements = []
+    writeStatements(step)
+    let inner = statements
+    statements = outer
+    statements.append(SwiftCode.comment(issue))
+    let head = SwiftCode("await withKnownIssue(isIntermittent: true)")
+    statements.append(SwiftCode.closure(head, inner))
+  }
+
+  private mutating func writeStatements(_ step: StoreScript.Step) {
     switch step {
     case .note(let text):
       for line in text.split(whereSeparator: \.isNewline) {
@@ -212,7 +230,9 @@ extension StoreTestWriter {
 
   /// Why a step cannot be written: its change has a value that the log does not hold.
   private func limit(of step: StoreScript.Step) -> StoreTestLimit? {
-    guard let reduced = step.reduced, let type = reduced.after.opaque else { return nil }
+    guard let reduced = step.reduced else { return nil }
+    if reduced.after.hasNaN { return .notANumber(reduced.seq) }
+    guard let type = reduced.after.opaque else { return nil }
     let changes = StateAssignments(from: reduced.before, to: reduced.after, values)
     return changes.statements.contains { $0.text.contains("\"$opaque\":") }
       ? .opaque(reduced.seq, type: type) : nil

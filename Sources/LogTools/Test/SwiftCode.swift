@@ -78,7 +78,7 @@ extension SwiftCode {
       case "\r": literal += "\\r"
       case "\t": literal += "\\t"
       default:
-        if scalar.isControl {
+        if scalar.isHidden {
           literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         } else {
           literal.unicodeScalars.append(scalar)
@@ -93,7 +93,7 @@ extension SwiftCode {
 
   /// JSON as a literal.
   static func json(_ json: JSON) -> SwiftCode {
-    let text = json.description
+    let text = json.description.visibleJSON
     let fence = RawLiteral.fence(of: [text])
     if !text.contains("\""), !text.contains("\\"), text.count <= widest {
       return SwiftCode("\"\(text)\"")
@@ -113,16 +113,6 @@ extension SwiftCode {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether the scalar controls how a text is shown: it ends lines, or changes the direction of what follows.
-  fileprivate var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: properties.isBidiControl
-    }
-  }
-}
-
 /// JSON on lines that are not longer than necessary.
 private struct JSONLines {
   private(set) var lines: [String] = [""]
@@ -131,13 +121,13 @@ private struct JSONLines {
   init(_ json: JSON) { write(json, indent: "", end: "") }
 
   private mutating func write(_ json: JSON, indent: String, end: String) {
-    let text = json.description
+    let text = json.description.visibleJSON
     let parts: [(name: String, value: JSON)]
     let marks: (String, String)
     switch json {
     case .array(let elements): (parts, marks) = (elements.map { ("", $0) }, ("[", "]"))
     case .object(let object):
-      parts = object.map { ("\(JSON.string($0.key)):", $0.value) }
+      parts = object.map { ("\(JSON.string($0.key).description.visibleJSON):", $0.value) }
       marks = ("{", "}")
     default: (parts, marks) = ([], ("", ""))
     }

@@ -51,6 +51,24 @@ enum SwiftName {
     return isPlain ? name : "`\(name)`"
   }
 
+  /// Whether a text is a name that can stand in code without backticks.
+  static func isUnreserved(_ name: String) -> Bool {
+    name.isSwiftIdentifier && !reserved.contains(name)
+  }
+
+  /// The words that Swift reserves everywhere but after a dot, and the pattern for anything.
+  private static let reserved: Set<String> = [
+    "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
+    "class",
+    "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+    "false",
+    "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",
+    "let",
+    "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
+    "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try", "typealias", "var", "where", "while",
+  ]
+
   /// A name of a function: `bug-12` becomes `bug12Replays`.
   static func function(_ text: String, suffix: String = "Replays") -> String {
     var name = ""

@@ -64,7 +64,7 @@ enum SwiftTypeName {
       skipSpaces()
       let name = rest.prefix { $0 == "_" || $0.properties.isXIDContinue }
       rest = rest.dropFirst(name.count)
-      return String(Substring(name)).isSwiftIdentifier
+      return SwiftName.isUnreserved(String(Substring(name)))
     }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {

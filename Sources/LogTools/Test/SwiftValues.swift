@@ -44,12 +44,16 @@ struct SwiftValues {
     guard !text.isURL, !text.isBase64 else { return nil }
     // A single letter is no name, and as a literal may be a character.
     if text.utf8.count == 1 || !text.isWord || places.isText(place) { return .text(text) }
-    return places.isWordOfEnum(place) ? SwiftCode(".\(SwiftName.quotedMember(text))") : nil
+    guard places.isWordOfEnum(place), !text.isCaseOfOptional else { return nil }
+    return SwiftCode(".\(SwiftName.quotedMember(text))")
   }
 
   private func enumCase(_ value: JSON, at place: Place) -> SwiftCode? {
     if let error = value["$error"] { return Self.error(error) }
-    guard let (name, payload) = places.enumCase(value, at: place) else { return nil }
+    guard let (name, payload) = places.enumCase(value, at: place), name != "_",
+      // The compiler takes the case of an optional around the enum.
+      !name.isCaseOfOptional || place.count == 1
+    else { return nil }
     let head = ".\(SwiftName.quotedMember(name))"
     guard !payload.isEmpty else { return SwiftCode(head) }
     let inner = place + [name]
@@ -63,7 +67,7 @@ struct SwiftValues {
     var parts: [SwiftCode] = []
     for (label, value) in payload {
       let part = expression(value, at: inner + [label])
-      guard label.isPlaceOfPayload || label.isSwiftIdentifier else { return nil }
+      guard label.isPlaceOfPayload || label.isSwiftIdentifier, label != "_" else { return nil }
       parts.append(label.isPlaceOfPayload ? part : part.wrapped("\(label): "))
     }
     return SwiftCode.list(parts).wrapped("\(head)(", ")")
@@ -71,15 +75,14 @@ struct SwiftValues {
 
   /// An error that the log names with its type and its case.
   private static func error(_ error: JSON) -> SwiftCode? {
-    guard let type = error["type"]?.string, type.isPropertyPath,
+    guard let type = error["type"]?.string, SwiftTypeName.isValid(type),
       let value = error["value"]?.object, value.count == 1, let name = value.keys.first,
       let payload = value.values[0].object, name.isSwiftIdentifier
     else { return nil }
     var parts: [SwiftCode] = []
     for (label, value) in payload {
-      guard let part = value.scalar, label.isPlaceOfPayload || label.isSwiftIdentifier else {
-        return nil
-      }
+      guard let part = value.scalar, label.isPlaceOfPayload || label.isSwiftIdentifier, label != "_"
+      else { return nil }
       parts.append(label.isPlaceOfPayload ? part : part.wrapped("\(label): "))
     }
     let head = "\(type).\(SwiftName.quotedMember(name))"
@@ -105,6 +108,9 @@ extension JSON {
 }
 
 extension String {
+  /// Whether `Optional` has a case of this name.
+  var isCaseOfOptional: Bool { self == "none" || self == "some" }
+
   /// The number of a UUID that a counting generator makes.
   fileprivate var smallUUID: Int? {
     let zeros = "00000000-0000-0000-0000-00000000"

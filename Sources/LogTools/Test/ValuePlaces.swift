@@ -26,8 +26,16 @@ struct ValuePlaces {
   /// The names of places in the state that hold other features.
   private(set) var features: Set<String> = []
 
+  /// The names of the actions that stacks take.
+  private var stacks: Set<String> = []
+  /// Whether the log says that there are stacks.
+  private var hasStacks = false
+
   /// More names of members tell nothing more.
   private static let mostNames = 8
+
+  /// Sees that elements of stacks have got ids.
+  mutating func seeStacks() { hasStacks = true }
 
   /// Sees the first state.
   mutating func see(first state: JSON) { see(state, at: ["$0"], isFirst: true) }
@@ -41,6 +49,25 @@ struct ValuePlaces {
       }
     }
   }
+
+  /// Sees an action.
+  mutating func see(action: JSON) {
+    see(action, at: ["action"])
+    var value = action
+    while let object = value.object, object.count == 1, let name = object.keys.first,
+      let payload = object[name]?["_0"]
+    {
+      if let inner = payload.object, inner.count == 1, let own = inner.keys.first,
+        let labels = inner[own]?.object?.keys, labels.contains("id"),
+        Self.stackActions.contains(own)
+      {
+        stacks.insert(name)
+      }
+      value = payload["element"]?["action"] ?? payload["presented"]?["_0"] ?? payload
+    }
+  }
+
+  private static let stackActions: Set<String> = ["push", "popFrom", "element"]
 
   /// Sees a value.
   mutating func see(_ value: JSON, at place: Place, isFirst: Bool = false) {
@@ -102,6 +129,12 @@ extension ValuePlaces {
       return true
     }
     return sources[place]?.contains { isWordOfEnum($0) } ?? false
+  }
+
+  /// Whether an array there is most likely a stack, whose elements are found by their ids.
+  func isStack(_ place: Place) -> Bool {
+    guard let name = place.last else { return false }
+    return stacks.contains(name) || features.contains(name) || hasStacks
   }
 
   /// Whether objects there are dictionaries.

@@ -38,7 +38,7 @@ struct TraceText {
     var lines: [String] = []
     var left = 0
     let most = notation.isFull ? Int.max : Self.mostChanges
-    patch.forEachOperation { operation in
+    notation.shown(patch, before).forEachOperation { operation in
       guard lines.count < most else {
         left += 1
         return

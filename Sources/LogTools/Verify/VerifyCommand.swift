@@ -44,7 +44,7 @@ package enum VerifyCommand: Command {
       let result = try stretched?.verified(log) ?? check(log, &repair)
       status = max(status, result.isSound ? .same : .different)
       documents.append(result.json(log.name))
-      if !arguments.isJSON { try console.show(result.text(log.name, file: file)) }
+      if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }
     } unreadable: { name, error in
       // A repair has one file, so there is nothing else to continue with.
       if repair != nil { throw error }
@@ -52,7 +52,7 @@ package enum VerifyCommand: Command {
       documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
       context.complain("\(error)")
     }
-    if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
+    if arguments.isJSON { try console.print(["logs": .array(documents)] as JSON) }
     if let text = try repair?.finish() { console.complain(text) }
     return status
   }
@@ -68,10 +68,17 @@ package enum VerifyCommand: Command {
         verifier.add(entry)
         try repair?.take(entry, isSound: verifier.problemCount == before)
       } catch let error as LogReadError {
-        guard let line = error.line, verifier.lines > 0 else { throw error }
-        let problem = LogVerifier.Problem(line: line, text: "\(error)")
-        verifier.add(problem, isNote: source.hasBrokenNote)
-        if !source.hasBrokenNote { repair?.skip() }
+        let glued = source.gluedEntries
+        guard let line = error.line, verifier.lines > 0 || !glued.isEmpty else { throw error }
+        let text = glued.isEmpty ? "\(error)" : Wording.glued(line: line, glued.count)
+        let problem = LogVerifier.Problem(line: line, text: text)
+        verifier.add(problem, isNote: source.hasBrokenNote || !glued.isEmpty)
+        for entry in glued {
+          let before = verifier.problemCount
+          verifier.add(entry)
+          try repair?.take(entry, isSound: verifier.problemCount == before)
+        }
+        if !source.hasBrokenNote, glued.isEmpty { repair?.skip() }
       }
     }
     let notHeld = try UncomparedValues(in: log)
@@ -100,6 +107,7 @@ struct VerifiedLog {
 
   /// The problems in the format of compilers, `FILE:LINE: error: ...`, and a line of summary.
   func text(_ name: String, file: String) -> String {
+    let (name, file) = (Notation.visible(name), Notation.visible(file))
     var lines = verifier.problems.map { "\(file):\($0.line): error: \($0.text)" }
     let unlisted = verifier.problemCount - verifier.problems.count
     if unlisted > 0 { lines.append("\(file): note: \(Wording.unlisted(unlisted))") }

@@ -75,6 +75,10 @@ extension Wording {
     "\(problems(count)) more after these; repair these first"
   }
 
+  static func glued(line: Int, _ count: Int) -> String {
+    "line \(line) is not one event but \(count): the line feeds between them are missing; --repair puts them there"
+  }
+
   static func tornTail(_ tail: LogReader.TornTail) -> String {
     "the last \(tail.bytes) bytes are not a whole event: the writer was stopped"
   }

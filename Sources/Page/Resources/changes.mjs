@@ -2,7 +2,7 @@
 
 import { equalJSON } from "./json.mjs";
 import { Kind } from "./log.mjs";
-import { applyPatch, spliceParts } from "./patch.mjs";
+import { applyPatch, outsideTags, spliceParts } from "./patch.mjs";
 import { valueAt } from "./pointer.mjs";
 import { alignedParts } from "./states.mjs";
 /** @typedef {import("./patch.mjs").Operation} Operation */
@@ -52,7 +52,7 @@ function isSmall(value) {
 export function changesOf(state, operations, most) {
   /** @type {Change[]} */
   const changes = [];
-  for (const operation of operations) {
+  for (const operation of outsideTags(operations, state)) {
     if (changes.length >= most) break;
     const { path } = operation;
     const before = state === undefined ? undefined : valueAt(state, path);

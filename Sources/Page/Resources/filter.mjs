@@ -1,7 +1,6 @@
 // Filters that are typed or clicked: `.saved`, `path:todos[0]`, `effect:save`, `from:view`, `is:failed`, `changed:3`, or any text.
 
 import { Flag, Kind, Sender } from "./log.mjs";
-import { placeText } from "./place.mjs";
 import { pointerText } from "./pointer.mjs";
 import { flatEffects } from "./text.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
@@ -126,7 +125,7 @@ function pathTest(value, model) {
     const text = log.line(line);
     if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
     const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
-    return places.some((path) => regex.test(isPointer ? pointerText(path) : placeText(path)) || path.length === 0);
+    return places.some((path) => regex.test(isPointer ? pointerText(path) : model.placeText(step, path)) || path.length === 0);
   };
 }
 

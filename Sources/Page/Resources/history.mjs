@@ -3,7 +3,7 @@
 import { equalJSON } from "./json.mjs";
 import { Kind } from "./log.mjs";
 import { destinationOf, originOf } from "./patch.mjs";
-import { pointerText, valueAt } from "./pointer.mjs";
+import { located, pointerText, tokensOf, valueAt } from "./pointer.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./patch.mjs").Operation} Operation */
 
@@ -68,8 +68,9 @@ function* earlier(model, step, path) {
   /** @type {(Value & { isLater: boolean }) | undefined} */
   let last;
   const mark = markOf(path);
-  let place = path;
+  let location = located(states.after(step), path);
   for (let at = step; at > 0; at -= 1) {
+    const place = tokensOf(location);
     if (at % 512 === 0) yield undefined;
     if (log.stepKinds.values[at] === Kind.gap) {
       if (last !== undefined) yield last;
@@ -78,7 +79,7 @@ function* earlier(model, step, path) {
     }
     if (!mayTouch(model, at, mark)) continue;
     const operations = model.operations(at);
-    const origin = originOf(operations, place);
+    const origin = originOf(operations, location);
     if (origin.isTouched) {
       const given = givenValue(operations, place);
       const value = given === undefined ? valueAt(states.after(at), place) : given;
@@ -87,12 +88,14 @@ function* earlier(model, step, path) {
       last = { step: at, path: place, value, isLater: false };
       yield undefined;
     }
-    if (origin.path === undefined) {
+    if (origin.location === undefined) {
       if (last !== undefined) yield last;
       return;
     }
-    place = origin.path;
+    // Containers around it may have been of another kind.
+    location = origin.isTouched ? located(states.before(at), tokensOf(origin.location)) : origin.location;
   }
+  const place = tokensOf(location);
   const value = valueAt(states.after(0), place);
   if (last !== undefined && !isSame(last.value, value)) yield last;
   yield { step: 0, path: place, value, isLater: false };
@@ -106,23 +109,26 @@ function* earlier(model, step, path) {
 function* later(model, step, path) {
   const { log, states } = model;
   const mark = markOf(path);
-  let place = path;
+  let location = located(states.after(step), path);
   let value = valueAt(states.after(step), path);
   for (let at = step + 1; at < log.stepCount; at += 1) {
     if (at % 512 === 0) yield undefined;
     if (log.stepKinds.values[at] === Kind.gap) {
+      const place = tokensOf(location);
       yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: true, isGap: true };
       return;
     }
     if (!mayTouch(model, at, mark)) continue;
     const operations = model.operations(at);
-    const destination = destinationOf(operations, place);
-    if (destination.path === undefined) {
+    const destination = destinationOf(operations, location);
+    if (destination.location === undefined) {
       yield { step: at, path: undefined, value: undefined, isLater: true };
       return;
     }
-    place = destination.path;
+    location = destination.location;
     if (!destination.isTouched) continue;
+    const place = tokensOf(location);
+    location = located(states.after(at), place);
     const given = givenValue(operations, place);
     const next = given === undefined ? valueAt(states.after(at), place) : given;
     if (isSame(value, next)) continue;

@@ -57,7 +57,7 @@ export class HistoryView {
     const name = placeText(path, model.states.after(step) ?? model.states.before(step)) || "the whole state";
     const count = element("span.dim", {}, "looking …");
     const table = element("table", {});
-    const filter = element("button", { type: "button", title: "filter the list by it", onclick: () => this.actions.toggle(`path:${placeText(path)}`) }, "Filter");
+    const filter = element("button", { type: "button", title: "filter the list by it", onclick: () => this.actions.toggle(`path:${model.placeText(step, path)}`) }, "Filter");
     const close = element("button", { type: "button", title: "Close (Escape)", onclick: () => this.close() }, "Close");
     this.pane.replaceChildren(element("h2", {}, element("span.code", {}, name), count, filter, close), table);
     this.pane.hidden = false;

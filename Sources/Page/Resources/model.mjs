@@ -5,7 +5,7 @@ import { Flag, Kind, Log } from "./log.mjs";
 import { Notation } from "./notation.mjs";
 import { readPatch } from "./patch.mjs";
 import { placeText } from "./place.mjs";
-import { pointerTokens } from "./pointer.mjs";
+import { arrayIndex, located, pointerTokens, valueAt } from "./pointer.mjs";
 import { States } from "./states.mjs";
 import { counted, excludedTitle, externalTitle, withheldCases } from "./text.mjs";
 import { visible } from "./visible.mjs";
@@ -189,10 +189,23 @@ export class Model {
     const text = this.log.line(this.log.stepChanges.values[step]);
     const places = new Set();
     for (const match of text.matchAll(/"op":"[a-z]+","path":"((?:[^"\\]|\\.)*)"/g)) {
-      places.add(placeText(pointerTokens(parseJSON(`"${match[1]}"`))) || "the whole state");
+      places.add(this.placeText(step, pointerTokens(parseJSON(`"${match[1]}"`))) || "the whole state");
       if (places.size > 40) break;
     }
     return [...places];
+  }
+
+  /**
+   * A place that a step changed, as it is read.
+   * @param {number} step
+   * @param {string[]} tokens
+   */
+  placeText(step, tokens) {
+    if (tokens.every((token) => arrayIndex(token) < 0)) return placeText(tokens);
+    // The first state mostly has the containers, so that no other is made.
+    const first = this.states.after(0);
+    const isKnown = tokens.every((token, depth) => arrayIndex(token) < 0 || valueAt(first, tokens.slice(0, depth)) !== undefined);
+    return placeText(tokens, undefined, located(isKnown ? first : this.states.before(step), tokens));
   }
 
   /** The step at which there is most to see: the first difference, else where the log ends within an action, else a failure, else the first action. */

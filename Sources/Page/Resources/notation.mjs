@@ -147,7 +147,7 @@ export function enumCase(value) {
   const member = onlyMember(value);
   if (member === undefined || !isObject(member[1])) return undefined;
   const [name, payload] = member;
-  return isSwiftIdentifier(name) && payloadPlace(name) < 0 ? { name, payload } : undefined;
+  return isSwiftIdentifier(name) ? { name, payload } : undefined;
 }
 
 /**
@@ -156,7 +156,10 @@ export function enumCase(value) {
  */
 function valueCase(value) {
   const found = enumCase(value);
-  return found !== undefined && enumCase(found.payload) === undefined ? found : undefined;
+  if (found === undefined) return undefined;
+  const inner = enumCase(found.payload);
+  // What is named after its place is an argument.
+  return inner === undefined || payloadPlace(inner.name) >= 0 ? found : undefined;
 }
 
 /** @param {Case} inner */

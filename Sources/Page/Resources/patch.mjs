@@ -1,9 +1,10 @@
 // JSON Patch (RFC 6902) with the log's `splice`, on values that are never changed: what a patch leaves alone is shared.
 
 import { equalJSON, isObject } from "./json.mjs";
-import { arrayIndex, child, isWithin, pointerText, pointerTokens, valueAt } from "./pointer.mjs";
+import { arrayIndex, child, isWithin, pointerText, pointerTokens, taggedValue, valueAt } from "./pointer.mjs";
 
 /**
+ * @typedef {import("./pointer.mjs").Location} Location
  * @typedef {object} Operation
  * @property {string} op
  * @property {string[]} path
@@ -181,14 +182,40 @@ function splice(text, operation) {
 }
 
 /**
+ * The operations as people read them: what they change within a tagged value, they change in the whole of that value.
+ * @param {Operation[]} operations
+ * @param {any} state The value that they apply to.
+ * @returns {Operation[]}
+ */
+export function outsideTags(operations, state) {
+  if (state === undefined || operations.every(({ path }) => taggedValue(path) === undefined)) return operations;
+  /** @type {Operation[]} */
+  const shown = [];
+  for (const operation of operations) {
+    state = applyPatch(state, [operation]);
+    const path = taggedValue(operation.path);
+    const value = path === undefined ? undefined : valueAt(state, path);
+    if (path === undefined || value === undefined) {
+      shown.push(operation);
+      continue;
+    }
+    // Several operations may be about one value.
+    const last = shown[shown.length - 1];
+    if (last?.op === "replace" && pointerText(last.path) === pointerText(path)) shown.pop();
+    shown.push({ op: "replace", path, value });
+  }
+  return shown;
+}
+
+/**
  * Where a value was before a patch, and whether the patch wrote to it, or to a value that contains it or that it contains.
  *
  * The place is `undefined` for a value that the patch put there.
  * @param {Operation[]} operations
- * @param {string[]} path
- * @returns {{ path: string[] | undefined, isTouched: boolean }}
+ * @param {Location} location
+ * @returns {{ location: Location | undefined, isTouched: boolean }}
  */
-export function originOf(operations, path) {
+export function originOf(operations, location) {
   let isTouched = false;
   for (let index = operations.length - 1; index >= 0; index -= 1) {
     const operation = operations[index];
@@ -196,100 +223,118 @@ export function originOf(operations, path) {
     switch (operation.op) {
       case "add":
       case "copy":
-        if (isWithin(path, place)) return { path: isElement(place) ? undefined : path, isTouched: true };
-        isTouched ||= isWithin(place, path);
-        path = shifted(path, place, -1, (own, other) => own > other);
+        if (isWithin(location, place)) return { location: indexBeside(location, place) < 0 ? location : undefined, isTouched: true };
+        isTouched ||= isWithin(place, location);
+        location = shifted(location, place, -1, (own, other) => own > other);
         break;
       case "remove":
         // An element that is gone is not the one that has its place now.
-        isTouched ||= isWithin(place, path) && !(place.length === path.length && isElement(place));
-        path = shifted(path, place, 1, (own, other) => own >= other);
+        isTouched ||= isWithin(place, location) && !(place.length === location.length && indexBeside(location, place) >= 0);
+        location = shifted(location, place, 1, (own, other) => own >= other);
         break;
       case "replace":
       case "splice":
-        isTouched ||= isWithin(path, place) || isWithin(place, path);
+        isTouched ||= isWithin(location, place) || isWithin(place, location);
         break;
       case "move": {
         const from = operation.from ?? [];
-        if (isWithin(path, place)) {
-          path = [...from, ...path.slice(place.length)];
+        if (isWithin(location, place)) {
+          location = moved(location, place, from);
         } else {
-          isTouched ||= isWithin(place, path) || isWithin(from, path);
-          path = shifted(path, place, -1, (own, other) => own > other);
-          path = shifted(path, from, 1, (own, other) => own >= other);
+          isTouched ||= isWithin(place, location) || isWithin(from, location);
+          location = shifted(location, place, -1, (own, other) => own > other);
+          location = shifted(location, from, 1, (own, other) => own >= other);
         }
         break;
       }
     }
   }
-  return { path, isTouched };
+  return { location, isTouched };
 }
 
 /**
  * Where a value is after a patch, and whether the patch wrote to it. The place is `undefined` for a value that is gone.
  * @param {Operation[]} operations
- * @param {string[]} path
- * @returns {{ path: string[] | undefined, isTouched: boolean }}
+ * @param {Location} location
+ * @returns {{ location: Location | undefined, isTouched: boolean }}
  */
-export function destinationOf(operations, path) {
+export function destinationOf(operations, location) {
   let isTouched = false;
   for (const operation of operations) {
     const place = operation.path;
     switch (operation.op) {
       case "add":
       case "copy":
-        if (isElement(place)) {
-          isTouched ||= isWithin(place, path) && place.length > path.length;
-          path = shifted(path, place, 1, (own, other) => own >= other);
+        if (indexBeside(location, place) >= 0) {
+          location = shifted(location, place, 1, (own, other) => own >= other);
         } else {
-          isTouched ||= isWithin(path, place) || isWithin(place, path);
+          isTouched ||= isWithin(location, place) || isWithin(place, location);
         }
         break;
       case "remove":
-        if (isWithin(path, place)) return { path: undefined, isTouched: true };
-        isTouched ||= isWithin(place, path);
-        path = shifted(path, place, -1, (own, other) => own > other);
+        if (isWithin(location, place)) return { location: undefined, isTouched: true };
+        isTouched ||= isWithin(place, location);
+        location = shifted(location, place, -1, (own, other) => own > other);
         break;
       case "replace":
       case "splice":
-        isTouched ||= isWithin(path, place) || isWithin(place, path);
+        isTouched ||= isWithin(location, place) || isWithin(place, location);
         break;
       case "move": {
         const from = operation.from ?? [];
-        if (isWithin(path, from)) {
-          path = [...place, ...path.slice(from.length)];
+        if (isWithin(location, from)) {
+          location = moved(location, from, place);
         } else {
-          isTouched ||= isWithin(place, path) || isWithin(from, path);
-          path = shifted(path, from, -1, (own, other) => own > other);
-          if (isElement(place)) path = shifted(path, place, 1, (own, other) => own >= other);
+          isTouched ||= isWithin(place, location) || isWithin(from, location);
+          location = shifted(location, from, -1, (own, other) => own > other);
+          location = shifted(location, place, 1, (own, other) => own >= other);
         }
         break;
       }
     }
   }
-  return { path, isTouched };
+  return { location, isTouched };
 }
 
 /**
- * Whether the last token may be the index of an element.
- * @param {string[]} path
+ * The index of the element on a way in the array that a pointer leads into; -1 when it leads into no array on this way.
+ * @param {Location} location
+ * @param {string[]} place
  */
-function isElement(path) {
-  return path.length > 0 && arrayIndex(path[path.length - 1]) >= 0;
+function indexBeside(location, place) {
+  const own = location[place.length - 1];
+  return typeof own === "number" && isWithin(location, place.slice(0, -1)) ? own : -1;
 }
 
 /**
  * A place after an element at another one came or went.
- * @param {string[]} path
+ * @param {Location} location
  * @param {string[]} place
  * @param {number} offset
  * @param {(own: number, other: number) => boolean} isAffected
+ * @returns {Location}
  */
-function shifted(path, place, offset, isAffected) {
+function shifted(location, place, offset, isAffected) {
+  const own = indexBeside(location, place);
+  const index = own < 0 ? -1 : arrayIndex(place[place.length - 1]);
+  if (index < 0 || !isAffected(own, index)) return location;
   const depth = place.length - 1;
-  if (depth < 0 || depth >= path.length || !isWithin(path, place.slice(0, -1))) return path;
-  const index = arrayIndex(place[depth]);
-  const own = arrayIndex(path[depth]);
-  if (index < 0 || own < 0 || !isAffected(own, index)) return path;
-  return [...path.slice(0, depth), String(own + offset), ...path.slice(depth + 1)];
+  return [...location.slice(0, depth), own + offset, ...location.slice(depth + 1)];
+}
+
+/**
+ * A place that has moved with what it lies in.
+ * @param {Location} location
+ * @param {string[]} place Where that is.
+ * @param {string[]} other Where it goes.
+ * @returns {Location}
+ */
+function moved(location, place, other) {
+  const head = other.map((token, depth) => {
+    const isBeside = isWithin(place, other.slice(0, depth)) && depth < place.length;
+    if (isBeside && typeof location[depth] === "string") return token;
+    const index = arrayIndex(token);
+    return index < 0 ? token : index;
+  });
+  return [...head, ...location.slice(place.length)];
 }

@@ -2,7 +2,7 @@
 
 import { equalJSON, isNumber, isObject, literal } from "./json.mjs";
 import { both, only } from "./notation.mjs";
-import { arrayIndex, child } from "./pointer.mjs";
+import { arrayIndex, child, isTag } from "./pointer.mjs";
 import { isSwiftIdentifier, visible } from "./visible.mjs";
 
 /**
@@ -44,9 +44,10 @@ function isPlaceOfPayload(token) {
  * A place; empty for the whole value.
  * @param {string[]} tokens
  * @param {any} [root] The value in which it lies.
+ * @param {import("./pointer.mjs").Location} [location] The kinds of its containers, where they are known without the value.
  */
-export function placeText(tokens, root) {
-  const writer = new PlaceWriter(tokens);
+export function placeText(tokens, root, location) {
+  const writer = new PlaceWriter(tokens, location);
   writer.write(root);
   return writer.text;
 }
@@ -63,10 +64,14 @@ export function stepText(token, container) {
 }
 
 class PlaceWriter {
-  /** @param {string[]} tokens */
-  constructor(tokens) {
+  /**
+   * @param {string[]} tokens
+   * @param {import("./pointer.mjs").Location} [location]
+   */
+  constructor(tokens, location) {
     this.text = "";
     this.tokens = tokens;
+    this.location = location;
     this.position = 0;
     this.isAfterIndex = false;
   }
@@ -76,6 +81,8 @@ class PlaceWriter {
     let value = root;
     while (this.position < this.tokens.length) {
       if (this.position > 0) value = this.passWrappers(value);
+      // What the log tags is one value, and no place leads into it.
+      if (isTag(this.tokens[this.position])) return;
       this.step(value);
       value = value === undefined ? undefined : child(value, this.tokens[this.position]);
       this.position += 1;
@@ -120,6 +127,8 @@ class PlaceWriter {
     switch (this.tokens[place]) {
       case "_0": return this.isAfterIndex || isPlaceOfPayload(next) ? 0 : 1;
       case "element": return this.isAfterIndex && next !== "id" && next !== "element" ? 1 : 0;
+      case "$some": return 1;
+      case "$error": return next === "value" && place + 2 < this.tokens.length ? 2 : 0;
       default: return 0;
     }
   }
@@ -133,12 +142,18 @@ class PlaceWriter {
       const index = arrayIndex(token);
       const id = index >= 0 && index < value.length ? stackID(index, value) : undefined;
       this.text += id !== undefined ? `[#${id}]` : `[${token === "-" ? "end" : token}]`;
-    } else if (value === undefined && (token === "*" || arrayIndex(token) >= 0)) {
+    } else if (value === undefined && (token === "*" || this.isIndex())) {
       this.isAfterIndex = true;
       this.text += `[${token}]`;
     } else {
       this.member(token);
     }
+  }
+
+  /** Whether the token is an index; where nothing tells, digits are one. */
+  isIndex() {
+    if (this.location !== undefined) return typeof this.location[this.position] === "number";
+    return arrayIndex(this.tokens[this.position]) >= 0;
   }
 
   /** @param {string} token */
@@ -150,8 +165,6 @@ class PlaceWriter {
       this.text += dot + token;
     } else if (token.startsWith("$$")) {
       this.text += `["${visible(token.slice(1), {})}"]`;
-    } else if (token.startsWith("$")) {
-      this.text += `["\\u{24}${visible(token.slice(1), {})}"]`;
     } else {
       this.text += `["${visible(token, {})}"]`;
     }

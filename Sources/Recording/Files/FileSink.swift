@@ -7,6 +7,10 @@ package final class FileSink: LogSink {
   /// Where the file is.
   package let path: String
   private let file: Mutex<LogFile>
+  private let lastError = Mutex<LogWriteError?>(nil)
+
+  /// Why the lines of the last call are not in the file; `nil` when they are.
+  package var failure: LogWriteError? { lastError.withLock { $0 } }
 
   package init(
     creating path: String,
@@ -31,16 +35,29 @@ package final class FileSink: LogSink {
   }
 
   package func append(_ lines: [UInt8]) throws {
-    try file.withLock { try $0.append(lines) }
+    try append(lines, isChecked: true)
   }
 
   package func appendUnchecked(_ lines: [UInt8]) throws {
-    try file.withLock { try $0.append(lines, isChecked: false) }
+    try append(lines, isChecked: false)
+  }
+
+  private func append(_ lines: [UInt8], isChecked: Bool) throws {
+    do throws(LogWriteError) {
+      try file.withLock { (file) throws(LogWriteError) in
+        try file.append(lines, isChecked: isChecked)
+      }
+    } catch {
+      lastError.withLock { $0 = error }
+      throw error
+    }
+    // Nearly every call is another success.
+    if failure != nil { lastError.withLock { $0 = nil } }
   }
 
   /// Apps of Apple's platforms are started in a folder that is not theirs, so theirs is the one for support files.
   static func resolve(_ path: String) -> String {
-    guard !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
+    guard Platform.isApple, !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
       let support = FileManager.default.urls(
         for: .applicationSupportDirectory,
         in: .userDomainMask

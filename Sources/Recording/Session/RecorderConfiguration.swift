@@ -47,8 +47,6 @@ public struct RecorderConfiguration: Sendable {
   public var rendersOpaqueValues = Self.isDebugBuild
   /// The identity of the app, for the header of the log.
   public var app: AppIdentity?
-  /// The version of the app's own schema.
-  public var schemaVersion: Int?
 
   private static var isDebugBuild: Bool {
     #if DEBUG

@@ -93,8 +93,9 @@ public final class RecordingSession: Sendable {
 }
 
 extension RecordingSession {
-  /// Says which type the states have.
+  /// Sets the type of the states, which has the version of the schema.
   func setStateType(_ type: Any.Type) {
+    if let version = SchemaVersion.of(type) { writer.withLock { $0.setSchemaVersion(version) } }
     if isMasked { _ = markings.storeIfNil(LogMarkings(masks, of: type)) }
   }
 

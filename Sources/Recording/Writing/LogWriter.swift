@@ -66,8 +66,7 @@ struct LogWriter: ~Copyable, Sendable {
       stateType: stateType,
       startedAt: Date().formatted(.iso8601),
       recorder: Version.current,
-      app: configuration.app?.json,
-      schemaVersion: configuration.schemaVersion
+      app: configuration.app?.json
     )
     header.rendersOpaqueValues = configuration.isRendering
     if configuration.masks.isEmpty {
@@ -79,6 +78,9 @@ struct LogWriter: ~Copyable, Sendable {
       earlier = EarlierLines()
     }
   }
+
+  /// Sets the version of the schema, before the first line is written.
+  mutating func setSchemaVersion(_ version: Int) { header.schemaVersion = version }
 
   /// Microseconds since the recording was begun, on a clock that goes on while the machine sleeps.
   private var now: Int { fixedTime?() ?? Int((Uptime.nanoseconds &- start) / 1000) }

@@ -165,7 +165,9 @@ package struct ReplayCheck: Sendable {
   ) throws -> LogComparison.Result {
     let source = try LogSource(log, until: until)
     let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, isCompared: true)
-    return try replay(events, progress, pause, report, makeEngine).result
+    var result = try replay(events, progress, pause, report, makeEngine).result
+    result.notes = events.migrationFindings + result.notes
+    return result
   }
 
   /// Replays events and compares them with the replay.
@@ -293,6 +295,21 @@ extension LogComparison.Result {
     switch stop {
     case .ended, .replayStops, .recordingStops(openAction: _?, isReplayed: false): true
     case .recordingStops, .differs: false
+    }
+  }
+}
+
+extension ReplayCheck.Result {
+  /// Replaces the lines of the actions by those of another log: a log and its migrated copy may have different lines.
+  ///
+  /// - Throws: `LogReadError`.
+  package mutating func locate(in log: LogSlice) throws {
+    guard !verdict.isSame else { return }
+    let verdicts = [verdict] + further.map(\.verdict)
+    let steps = try RecordedStep.find(verdicts.compactMap(\.at), in: log)
+    line = verdict.at.flatMap { steps[$0]?.line }
+    for index in further.indices {
+      further[index].line = further[index].verdict.at.flatMap { steps[$0]?.line }
     }
   }
 }

@@ -1,6 +1,43 @@
+import ActionLog
+
 /// The outcome of checking a log: a verdict or an error.
 package enum ReplayOutcome: Sendable {
   case verdict(ReplayCheck.Result)
   /// The error that kept the log from being replayed.
   case failure(any Error)
+}
+
+extension ReplayOutcome {
+  /// Notes that a log without a version, which was migrated from version 1, is the same as a log of the code's version.
+  ///
+  /// The verdict stays: what the log states decides.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - version: The version of the code.
+  ///   - isSame: Replays the log without migrations, and returns whether the replay is the same.
+  package mutating func noteUnversioned(
+    _ log: LogSlice,
+    _ version: Int,
+    isSame: () throws -> Bool
+  ) {
+    if case .verdict(let result) = self, result.isSame { return }
+    guard version > 1, case .header(let header)? = try? log.events()(),
+      header.schemaVersion == nil, (try? isSame()) == true
+    else { return }
+    let note = Wording.unversioned(header, isSameAs: version)
+    switch self {
+    case .verdict(var result):
+      result.notes.insert(.migration(note), at: 0)
+      self = .verdict(result)
+    case .failure(let error as HostFailure):
+      guard case .notMigrated(let name, let end, let reason) = error else { return }
+      let reasons = [reason, note].compactMap(\.self).joined(separator: "; ")
+      self = .failure(HostFailure.notMigrated(name, end, reason: reasons))
+    case .failure(MigrationError.refused(let value, let from, let seq, let reason)):
+      let error = MigrationError.refused(value, from: from, seq: seq, reason: "\(reason); \(note)")
+      self = .failure(error)
+    case .failure: break
+    }
+  }
 }

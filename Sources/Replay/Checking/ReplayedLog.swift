@@ -72,15 +72,18 @@ extension ReplayedLog {
 
   private static func check(
     _ check: ReplayCheck,
-    _ plan: MigrationPlan?,
+    _ plan: MigrationPlan,
     _ feature: FeatureEntry
   ) -> ReplayedLog {
     let log = check.log
-    let outcome: ReplayOutcome
+    var outcome: ReplayOutcome
     do {
       outcome = .verdict(try check.run(plan) { _ in try feature.makeEngine() })
     } catch {
       outcome = .failure(error)
+    }
+    outcome.noteUnversioned(log, plan.version) {
+      try check.run { _ in try feature.makeEngine() }.isSame
     }
     let text = outcome.text(named: log.name)
     guard case .verdict(let result) = outcome else {

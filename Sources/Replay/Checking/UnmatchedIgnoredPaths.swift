@@ -135,7 +135,10 @@ struct PathSearch {
 
   private mutating func take(_ state: JSON) {
     isStateDue = false
-    remove { $0.find(in: state, at: 0) }
+    remove { search in
+      search.noteKeys(in: state, at: 0)
+      return search.find(in: state, at: 0)
+    }
   }
 
   private mutating func take(_ patch: PatchText) {
@@ -158,26 +161,38 @@ extension PathSearch {
     private(set) var end: UnresolvedPath?
     /// The path before the first `*`, as patches write it.
     private let opening: [UInt8]
-    /// Whether a token may be the index of an element, to which other elements can move.
-    private let hasIndex: Bool
+    /// The tokens that may be the index of an element, to which other elements can move.
+    private var indexes: Set<Int>
 
     init(_ pattern: JSON.Pointer) {
       self.pattern = pattern
       opening = Array(JSON.Pointer(Array(pattern.tokens.prefix { $0 != "*" })).description.utf8)
-      hasIndex = pattern.tokens.contains { JSON.Pointer.index($0) != nil }
+      indexes = Set(pattern.tokens.indices.filter { Self.isElement(pattern.tokens[$0]) })
+    }
+
+    /// Takes the tokens that are keys of dictionaries from those that may be indexes.
+    mutating func noteKeys(in value: JSON, at start: Int) {
+      var containers = [value]
+      for (depth, token) in pattern.tokens.enumerated().dropFirst(start) {
+        if containers.contains(where: { $0.object != nil }) { indexes.remove(depth) }
+        containers = containers.flatMap { container in
+          token == "*" ? container.children : container[JSON.Pointer([token])].map { [$0] } ?? []
+        }
+      }
     }
 
     /// Whether a value at this depth of the path has something at its end.
     mutating func find(in value: JSON, at depth: Int) -> Bool {
       let rest = JSON.Pointer(Array(pattern.tokens.dropFirst(depth)))
       guard var end = UnresolvedPath(rest, in: value, isPattern: true) else { return true }
-      end.path.tokens.insert(contentsOf: pattern.tokens.prefix(depth), at: 0)
+      let way = JSON.Pointer(Array(pattern.tokens.prefix(depth)))
+      end.path.steps.insert(contentsOf: JSON.Location(way, in: nil).steps, at: 0)
       self.end = UnresolvedPath.nearest(self.end, end)
       return false
     }
 
     mutating func find(_ operation: borrowing PatchText.Operation) -> Bool {
-      if let path = operation.path, !hasIndex {
+      if let path = operation.path, indexes.isEmpty {
         let isNear =
           path.count < opening.count ? opening.starts(with: path) : path.starts(with: opening)
         guard isNear else { return false }
@@ -189,16 +204,20 @@ extension PathSearch {
     mutating func find(_ operation: JSON.Patch.Operation) -> Bool {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):
-        isOnTheWay(path) && find(in: value, at: path.tokens.count)
+        guard isOnTheWay(path) else { return false }
+        noteKeys(in: value, at: path.tokens.count)
+        return find(in: value, at: path.tokens.count)
       // The value that they bring is not known here; the path gets the benefit of the doubt.
-      case .move(_, let path), .copy(_, let path): isOnTheWay(path)
-      case .remove, .test, .splice: false
+      case .move(_, let path), .copy(_, let path): return isOnTheWay(path)
+      case .remove, .test, .splice: return false
       }
     }
 
     private func isOnTheWay(_ path: JSON.Pointer) -> Bool {
-      zip(path.tokens, pattern.tokens).allSatisfy { token, wanted in
-        wanted == "*" || token == wanted || Self.isElement(token) && Self.isElement(wanted)
+      zip(path.tokens, pattern.tokens).enumerated().allSatisfy { depth, pair in
+        let (token, wanted) = pair
+        return wanted == "*" || token == wanted
+          || indexes.contains(depth) && Self.isElement(token)
       }
     }
 

@@ -3,7 +3,7 @@ import ActionLog
 /// The point at which a path into a value ends too early.
 package struct UnresolvedPath: Equatable {
   /// The part of the path that leads somewhere.
-  package var path: JSON.Pointer
+  package var path: JSON.Location
   /// The value there.
   package let value: JSON
   /// The next token of the path, which that value does not have.
@@ -21,16 +21,19 @@ extension UnresolvedPath {
     func end(of depth: Int, in value: JSON) -> UnresolvedPath? {
       guard depth < path.tokens.count else { return nil }
       let token = path.tokens[depth]
+      if let error = value.valueOfError(before: token) { return end(of: depth, in: error) }
       let next =
         isPattern && token == "*"
-        ? value.children : value[JSON.Pointer([token])].map { [$0] } ?? []
+        ? value.children
+        : value[JSON.Pointer([value.object?.key(like: token) ?? token])].map { [$0] } ?? []
       var nearest: UnresolvedPath?
       for child in next {
         guard let end = end(of: depth + 1, in: child) else { return nil }
         nearest = Self.nearest(nearest, end)
       }
       let way = JSON.Pointer(Array(path.tokens.prefix(depth)))
-      return nearest ?? UnresolvedPath(path: way, value: value, token: token)
+      return nearest
+        ?? UnresolvedPath(path: JSON.Location(way, in: state), value: value, token: token)
     }
     guard let end = end(of: 0, in: state) else { return nil }
     self = end
@@ -41,7 +44,7 @@ extension UnresolvedPath {
     guard case .missing(let path, let value, let step) = place.resolve(in: state) else {
       return nil
     }
-    self.init(path: path, value: value, token: step)
+    self.init(path: JSON.Location(path, in: state), value: value, token: step)
   }
 
   /// The further of two ends of a path; of equal ones, the one where there are names to choose from.
@@ -50,8 +53,8 @@ extension UnresolvedPath {
     _ second: UnresolvedPath?
   ) -> UnresolvedPath? {
     guard let first, let second else { return first ?? second }
-    return (first.path.tokens.count, first.names.count.signum())
-      < (second.path.tokens.count, second.names.count.signum()) ? second : first
+    return (first.path.steps.count, first.names.count.signum())
+      < (second.path.steps.count, second.names.count.signum()) ? second : first
   }
 
   /// The names of the members where the path ends.
@@ -62,10 +65,10 @@ extension UnresolvedPath {
   package var isCertain: Bool { names.count > 1 || meant != nil }
 
   /// The name that may have been meant.
-  var meant: String? { Suggestion.closest(to: token, among: names) }
+  package var meant: String? { Suggestion.closest(to: token, among: names) }
 }
 
 extension JSON {
   /// The members' values or the elements.
-  fileprivate var children: [JSON] { object.map { Array($0.values) } ?? array ?? [] }
+  var children: [JSON] { object.map { Array($0.values) } ?? array ?? [] }
 }

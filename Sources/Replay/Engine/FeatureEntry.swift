@@ -14,7 +14,7 @@ public struct FeatureEntry: Sendable {
   public let makeEngine: @Sendable () throws -> any FeatureEngine
   /// Runs the feature live with a recorder attached; `nil` when the host cannot.
   public let record: Recording?
-  /// The version of the schema of its states and actions; `nil` when the app counts none.
+  /// The version of its schema; `nil` when the app counts none.
   public let schemaVersion: Int?
   /// The migrations of older logs, in the order of their versions.
   public let migrations: [Migration]
@@ -43,6 +43,15 @@ public struct FeatureEntry: Sendable {
   public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
 
   /// A feature.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as the header of its logs states it.
+  ///   - stateType: The name of its state type, without the module.
+  ///   - schemaVersion: The version of its schema; `nil` for that of a state that is `SchemaVersioned`.
+  ///   - migrations: The migrations of older logs, in the order of their versions.
+  ///   - types: The types of its states and actions.
+  ///   - makeEngine: Makes an engine for one log.
+  ///   - record: Runs the feature live with a recorder attached.
   public init(
     name: String,
     stateType: String,
@@ -56,7 +65,7 @@ public struct FeatureEntry: Sendable {
     self.stateType = stateType
     self.makeEngine = makeEngine
     self.record = record
-    self.schemaVersion = schemaVersion
+    self.schemaVersion = schemaVersion ?? types.flatMap { SchemaVersion.of($0.state) }
     self.migrations = migrations
     self.types = types
   }

@@ -10,6 +10,8 @@ package struct FeatureOutline: Sendable, Equatable {
   package let module: String
   /// The cases of its actions, from the root on: `.path[].report.reload`.
   package let actions: [String]
+  /// The outline of its actions.
+  package let action: TypeOutline
   /// The outline of its states.
   package let state: TypeOutline
 
@@ -18,20 +20,23 @@ package struct FeatureOutline: Sendable, Equatable {
     stateType: String = "",
     module: String = "",
     actions: [String],
+    action: TypeOutline = .value,
     state: TypeOutline
   ) {
     (self.name, self.stateType, self.module) = (name, stateType, module)
-    (self.actions, self.state) = (actions, state)
+    (self.actions, self.action, self.state) = (actions, action, state)
   }
 
   /// The outline of a feature; `nil` when its types are not known.
   package init?(_ entry: FeatureEntry) {
     guard let types = entry.types else { return nil }
+    let action = TypeOutline(of: types.action)
     self.init(
       name: entry.name,
       stateType: entry.stateType,
       module: String(String(reflecting: types.state).prefix { $0 != "." }),
-      actions: TypeOutline(of: types.action).casePaths,
+      actions: action.casePaths,
+      action: action,
       state: TypeOutline(of: types.state)
     )
   }
@@ -44,7 +49,7 @@ extension FeatureOutline {
   package var members: JSON.Object {
     [
       "module": .string(module), "actions": .array(actions.map(JSON.string)),
-      "state": state.json,
+      "action": action.json, "state": state.json,
     ]
   }
 
@@ -58,6 +63,7 @@ extension FeatureOutline {
       stateType: json["stateType"]?.string ?? "",
       module: json["module"]?.string ?? "",
       actions: actions.compactMap(\.string),
+      action: json["action"].map { TypeOutline(json: $0) } ?? .value,
       state: TypeOutline(json: state)
     )
   }

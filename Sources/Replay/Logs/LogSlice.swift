@@ -129,6 +129,9 @@ package struct LogSource {
   /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
   package var hasBrokenNote: Bool { reader.hasBrokenNote }
 
+  /// The events of the line that the last error was about, when only the line feeds between them are missing.
+  package var gluedEntries: [LogReader.Entry] { reader.gluedEntries }
+
   /// The incomplete line after the last whole event, once the end is reached.
   package var tornTail: LogReader.TornTail? { reader.tornTail }
 
@@ -139,7 +142,12 @@ package struct LogSource {
   /// - Throws: `LogReadError`.
   package mutating func next() throws(LogReadError) -> LogReader.Entry? {
     guard !isAtEnd else { return nil }
-    guard let entry = try reader.next() else {
+    let entry: LogReader.Entry?
+    do throws(LogReadError) { entry = try reader.next() } catch {
+      for entry in reader.gluedEntries { note(entry.event) }
+      throw error
+    }
+    guard let entry else {
       // A single incomplete line leaves nothing.
       guard hasHeader || !isOneLog else { throw .empty }
       return nil

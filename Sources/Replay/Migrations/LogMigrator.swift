@@ -3,45 +3,61 @@ import ActionLog
 /// Migrates logs to the version of the code, event by event: a filter.
 ///
 /// Patches are computed anew, between the migrated states.
-package struct LogMigrator {
+package final class LogMigrator {
   package typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
 
   private let plan: Plan
   /// Whether splices of texts become replacements.
   private let writesPlainPatches: Bool
   private var steps: [Migration] = []
+  private var trace = MigrationTrace()
   private var seq = 0
   private var cursor = LogCursor()
   /// The migrated state; `nil` where the recorded one is not known.
   private var state: JSON?
+  /// Reads that steps have added after the last event.
+  private var added: [LogEvent] = []
+  /// The log as it was, and as it is now; `nil` for a log of the code's version.
+  private var versions: (from: Int, to: Int)?
 
   /// A filter.
   ///
   /// - Parameters:
   ///   - writesPlainPatches: Whether patches have only the operations of RFC 6902.
   ///   - plan: The plan for the log with this header.
-  init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
+  package init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
     self.writesPlainPatches = writesPlainPatches
     self.plan = plan
-  }
-
-  /// Makes a source of migrated events.
-  package static func events(
-    _ source: @escaping LogComparison.Events,
-    _ writesPlainPatches: Bool = false,
-    plan: @escaping Plan
-  ) -> LogComparison.Events {
-    var migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
-    return { try source().map { try migrator.migrated($0) } }
   }
 
   /// Whether the log has the version of the code, so that its events stay what they are.
   private var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
 
-  /// An event as the version of the code has it.
+  /// The notes on the logs before the last one.
+  private var earlier: [LogEvent.Finding] = []
+
+  /// The notes: the old version of each log, and the places that no value of it had.
+  package var findings: [LogEvent.Finding] {
+    guard let versions else { return earlier }
+    return earlier + [.migration(Wording.migrated(from: versions.from, to: versions.to))]
+      + trace.findings
+  }
+
+  /// The next event as the version of the code has it.
   ///
+  /// - Parameter source: Returns the next recorded event.
+  /// - Returns: The event; `nil` after the last one.
   /// - Throws: `MigrationError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
-  mutating func migrated(_ event: LogEvent) throws -> LogEvent {
+  package func next(_ source: () throws -> LogEvent?) throws -> LogEvent? {
+    if !added.isEmpty { return added.removeFirst() }
+    while let event = try source() {
+      if let event = try migrated(event) { return event }
+    }
+    return nil
+  }
+
+  /// An event as the version of the code has it; `nil` for a read that the code no longer makes.
+  private func migrated(_ event: LogEvent) throws -> LogEvent? {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
     seq = event.seq ?? seq
@@ -59,12 +75,16 @@ package struct LogMigrator {
       action.shared = places(action.shared, of: action.action)
       action.action = try migrated(action: action.action)
       return .action(action)
+    case .read(let read): return try migrated(read)
+    case .call(var call):
+      for step in steps { try apply(step, .call, step.call, to: &call) { "\($0.key)" } }
+      return .call(call)
     case .gap:
       // The next event is a checkpoint, which does not depend on the state before the gap.
       state = nil
       return event
     default:
-      // The rest holds neither states nor actions.
+      // Other events have no values of the feature.
       guard var change = event.stateChange else { return event }
       change.patch = try migrated(change.patch)
       change.effects = try change.effects.map { try migrated($0) }
@@ -75,47 +95,103 @@ package struct LogMigrator {
     }
   }
 
-  private mutating func open(_ header: LogEvent.Header) throws -> LogEvent.Header {
+  private func open(_ header: LogEvent.Header) throws -> LogEvent.Header {
+    earlier = findings
     cursor = LogCursor()
     state = nil
     seq = 0
+    trace = MigrationTrace()
+    added = []
     let plan = try plan(header)
     steps = try plan?.steps(for: header) ?? []
+    versions = nil
     var header = header
     if writesPlainPatches { header.requires.removeAll { $0 == LogEvent.splices } }
-    if let plan, !steps.isEmpty { header.schemaVersion = plan.version }
+    if let plan, !steps.isEmpty {
+      versions = (header.schemaVersion ?? 1, plan.version)
+      header.schemaVersion = plan.version
+    }
     return header
   }
 }
 
 extension LogMigrator {
   private func migrated(state: JSON) throws -> JSON {
-    try migrated(state) { $0.state }
+    var state = state
+    for step in steps { try apply(step, .state, step.state, to: &state) }
+    return state
   }
 
   private func migrated(action: JSON) throws -> JSON {
-    try migrated(action) { $0.action }
+    var action = action
+    for step in steps { try apply(step, .action, step.action, to: &action) }
+    return action
   }
 
-  private func migrated(
-    _ value: JSON,
-    _ part: (Migration) -> (inout JSON) throws -> Void
-  ) throws -> JSON {
-    var value = value
+  /// Applies one change of a step.
+  ///
+  /// - Throws: `MigrationError.refused`.
+  private func apply<Value>(
+    _ step: Migration,
+    _ part: MigrationTrace.Part,
+    _ change: Migration.Change<Value>,
+    to value: inout Value,
+    describe: (Value) -> String = { "\($0)" }
+  ) throws {
+    do { try trace.run(step.version, part) { try change(&value) } } catch {
+      throw MigrationError.refused(
+        describe(value),
+        from: step.version,
+        seq: seq,
+        reason: "\(error)"
+      )
+    }
+  }
+
+  private func migrated(_ event: LogEvent.Read) throws -> LogEvent? {
+    var reads = [Migration.Read(key: event.key, value: event.value)]
     for step in steps {
-      do { try part(step)(&value) } catch {
-        throw MigrationError.refused("\(value)", from: step.version, seq: seq, reason: "\(error)")
+      reads = try reads.flatMap { read -> [Migration.Read] in
+        var read = read
+        try apply(step, .read, step.read, to: &read) { "\($0.key): \($0.value)" }
+        return (read.isRemoved ? [] : [read]) + read.added
       }
     }
-    return value
+    let events = reads.map { read -> LogEvent in
+      var migrated = LogEvent.Read(seq: event.seq, key: read.key, value: read.value)
+      migrated.rest = event.rest
+      return .read(migrated)
+    }
+    added += events.dropFirst()
+    return events.first
   }
 
-  private mutating func migrated(_ patch: JSON.Patch) throws -> JSON.Patch {
+  private func migrated(_ patch: JSON.Patch) throws -> JSON.Patch {
     guard let new = state, let old = cursor.state, !patch.isEmpty else { return patch }
     let next = try migrated(state: old)
     state = next
     let isKept = steps.isEmpty && !patch.operations.contains { $0.isSplice }
     return isKept ? patch : JSON.Patch(from: new, to: next)
+  }
+
+  private func migrated(_ effect: EffectDescription) throws -> EffectDescription {
+    var effect = effect
+    effect.action = try effect.action.map { try migrated(action: $0) }
+    effect.effects = try effect.effects.map { try migrated($0) }
+    // Names of the library's effects are none of the app's.
+    if !effect.isInternal, effect.name != nil || effect.input != nil {
+      var input = Migration.Input(name: effect.name, value: effect.input ?? .null)
+      for step in steps {
+        try apply(step, .input, step.input, to: &input) { "\($0.name ?? ""): \($0.value)" }
+      }
+      effect.name = input.name
+      effect.input = effect.input == nil && input.value.isNull ? nil : input.value
+    }
+    if var id = effect.cancelID {
+      for step in steps { try apply(step, .cancelID, step.cancelID, to: &id) { "\($0.json)" } }
+      effect.cancelID = id
+    }
+    return effect
   }
 
   /// The places of the shared values after the steps.
@@ -155,13 +231,6 @@ extension LogMigrator {
     else { return element }
     object[name] = .string(new.description)
     return .object(object)
-  }
-
-  private func migrated(_ effect: EffectDescription) throws -> EffectDescription {
-    var effect = effect
-    effect.action = try effect.action.map { try migrated(action: $0) }
-    effect.effects = try effect.effects.map { try migrated($0) }
-    return effect
   }
 }
 

@@ -5,16 +5,18 @@ package struct MigrationPlan: Sendable {
   package let version: Int
   private let steps: [Migration]
 
-  /// A plan of the steps that a feature has.
+  /// A plan of steps that lead to a version.
+  init(version: Int, steps: [Migration]) { (self.version, self.steps) = (version, steps) }
+
+  /// A plan of the steps that a feature has; a feature without a version has version 1, as a log does.
   ///
-  /// - Returns: `nil` for a feature without a version, whose logs are replayed as they are.
   /// - Throws: `MigrationError` when the steps do not lead, one after the other, to the version.
-  package init?(_ feature: FeatureEntry) throws(MigrationError) {
+  package init(_ feature: FeatureEntry) throws(MigrationError) {
     let steps = feature.migrations
-    guard let version = feature.schemaVersion else {
-      guard steps.isEmpty else { throw .noVersion(feature.name) }
-      return nil
+    if feature.schemaVersion == nil, let last = steps.last {
+      throw .noVersion(feature.name, stateType: feature.stateType, version: last.version + 1)
     }
+    let version = feature.schemaVersion ?? 1
     for (step, next) in zip(steps, steps.dropFirst()) where next.version != step.version + 1 {
       if next.version == step.version { throw .twice(feature.name, from: step.version) }
       if next.version < step.version {
@@ -49,8 +51,8 @@ package struct MigrationPlan: Sendable {
 
 /// The reason why logs cannot be migrated to the version of the code.
 package enum MigrationError: Error, Hashable, CustomStringConvertible {
-  /// There are steps, but no version to which they lead.
-  case noVersion(String)
+  /// There are steps, but the state type has no version to which they lead.
+  case noVersion(String, stateType: String, version: Int)
   /// Two steps begin at the same version.
   case twice(String, from: Int)
   /// A step begins at a version before that of the one it follows.

@@ -181,6 +181,8 @@ extension LogPart {
         samples.note(value: checkpoint.state)
         isFirst = false
       case .action(let action): samples.note(action: action.action)
+      case .read(let read): samples.note(value: read.value)
+      case .change(let change): samples.note(patch: change.patch)
       default: break
       }
     }

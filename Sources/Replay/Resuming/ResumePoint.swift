@@ -31,8 +31,10 @@ package struct ResumePoint {
       let part = try Self.part(of: log, through: seq, stateType: stateType)
       var events = [.header(part.header)] + (try part.stretch(through: seq))
       if let plan {
-        var migrator = LogMigrator { _ in plan }
-        events = try events.map { try migrator.migrated($0) }
+        let migrator = LogMigrator { _ in plan }
+        var rest = events.makeIterator()
+        events = []
+        while let event = try migrator.next({ rest.next() }) { events.append(event) }
       }
       var position = FollowedPosition()
       for event in events { try position.take(event) }

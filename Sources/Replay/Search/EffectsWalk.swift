@@ -6,6 +6,8 @@ package final class StartedEffects {
   package let descriptions: [EffectDescription]
   /// The names of all effects among them that have one in the log.
   package let ids: [EffectID]
+  /// What they do, and for which child, in the same order.
+  package let identities: [EffectIdentity]
   /// What their start by an action led to, the last time; `nil` where that is not remembered.
   fileprivate var start: (seq: Int, outcome: ActionEffects.Outcome)?
 
@@ -13,7 +15,9 @@ package final class StartedEffects {
   init?(_ descriptions: [EffectDescription]) {
     guard !descriptions.isEmpty else { return nil }
     self.descriptions = descriptions
-    ids = descriptions.flatMap(\.flattened).compactMap(\.id)
+    let named = descriptions.identities
+    ids = named.compactMap(\.leaf.id)
+    identities = named.map(\.identity)
   }
 }
 

@@ -31,6 +31,9 @@ package final class RecordedEvents {
   /// Whether an event that was read has to do with shared values.
   var hasShared: Bool { queue.log?.hasShared ?? false }
 
+  /// The notes on the migration of the last log.
+  package var migrationFindings: [LogEvent.Finding] { queue.migrationFindings }
+
   /// The next event for the replay, which stays the next one; `nil` after the last one.
   ///
   /// - Throws: What the source has thrown in its place.
@@ -50,7 +53,7 @@ package final class RecordedEvents {
 private struct Queue {
   /// The log; `nil` for events from elsewhere.
   private(set) var log: LogSource?
-  private var migrator: LogMigrator?
+  private let migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool
   /// What has been read and not been taken by all.
@@ -64,6 +67,7 @@ private struct Queue {
 
   init(_ events: @escaping LogComparison.Events) {
     other = events
+    migrator = nil
     isShared = false
   }
 
@@ -73,10 +77,12 @@ private struct Queue {
     self.isShared = isShared
   }
 
+  var migrationFindings: [LogEvent.Finding] { migrator?.findings ?? [] }
+
   private mutating func read() throws -> LogEvent? {
     guard log != nil else { return try other?() }
-    guard let event = try log?.next()?.event else { return nil }
-    return try migrator?.migrated(event) ?? event
+    guard let migrator else { return try log?.next()?.event }
+    return try migrator.next { try log?.next()?.event }
   }
 
   mutating func peek() throws -> LogEvent? { try event(at: replayed) }

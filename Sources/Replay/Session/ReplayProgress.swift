@@ -99,7 +99,7 @@ extension ReplayProgress {
   /// The steps of a search up to the one that was made last; `nil` where they are more than there is room for.
   package var steps: [Int]? {
     let depth = words.pointee.depth.load(ordering: .relaxed)
-    guard depth < Self.trailCapacity else { return nil }
+    guard (0..<Self.trailCapacity).contains(depth) else { return nil }
     return (0..<depth).map { Int(trail[$0]) }
   }
 }

@@ -139,8 +139,16 @@ extension ReplaySession {
       output.append(.action(action))
     }
     if !step.findings.isEmpty { give([], step.findings) }
+    nameUnknownErrors(of: step)
     // Without its change it is not known whether the action was reduced; the checkpoint after the gap tells.
     if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
+  }
+
+  /// Names the errors that the action and its reads had and that are read as `LoggedError`, because this build lacks their types.
+  private mutating func nameUnknownErrors(of step: Step) {
+    guard case .recorded(let action) = step.action else { return }
+    nameUnknownErrors(in: action, .action)
+    for read in step.recorded.reads { nameUnknownErrors(in: read.logged, .read, of: read.key) }
   }
 
   /// Reduces the action.
@@ -378,10 +386,11 @@ extension ReplaySession {
   /// Applies a change of the state that no replayed action makes.
   private mutating func apply(_ patch: PatchText, shared: JSON?) {
     guard let header, var engine, !patch.isEmpty, var state = self.state?.state() else { return }
+    var copies = self.state?.copies ?? JSON.Patch.CopyBudget()
     // The state has one owner, so that it is changed where it is.
     self.state = nil
-    defer { self.state = PatchedState(JSONText(state)) }
-    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
+    defer { self.state = PatchedState(JSONText(state), copies) }
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state, &copies) } catch {
       // What comes before the operation that does not fit is applied.
       state = engine.loggedState.json
       output.append(
@@ -430,9 +439,9 @@ extension ReplaySession {
 
   /// Whether a change that no replayed action makes fits the state here; one that does not is told, and left out.
   private mutating func fits(_ patch: PatchText, of recorded: Int) -> Bool {
-    guard var state = self.state?.state() else { return true }
+    guard var state = self.state?.state(), var copies = self.state?.copies else { return true }
     do throws(JSON.Patch.ApplyError) {
-      try patch.apply(to: &state)
+      try patch.apply(to: &state, &copies)
       return true
     } catch {
       output.append(

@@ -48,6 +48,8 @@ public struct ReplaySession {
   var divergedStates: ComparedStates?
   /// What is made of values that the log does not hold.
   var opaque = OpaqueComparison(isReplay: true)
+  /// The errors that are named because this build lacks their types.
+  private var unknownErrors: Set<UncomparedValue> = []
   var drift = SchemaDriftTracker()
   /// The position of the recording, when the replay may have to continue from there.
   var recordedPosition: RecordedPosition?
@@ -253,6 +255,7 @@ public struct ReplaySession {
     hasEnded = false
     isAfterGap = false
     opaque = OpaqueComparison(isReplay: true)
+    unknownErrors = []
     drift = SchemaDriftTracker()
     output.append(.header(header))
   }
@@ -295,6 +298,7 @@ extension ReplaySession {
       for drift in loaded.drift {
         if let finding = self.drift.note(drift, at: seq) { output.append(finding) }
       }
+      nameUnknownErrors(in: checkpoint.logged, .state)
       let recorded = checkpoint.logged
       var checkpoint = checkpoint
       if let own = loaded.state { checkpoint.state = own }
@@ -306,6 +310,18 @@ extension ReplaySession {
     } catch {
       output.append(.checkpoint(checkpoint))
       stop(error)
+    }
+  }
+
+  /// Names the errors of a recorded value that are read as `LoggedError`, because this build lacks their types; each once.
+  mutating func nameUnknownErrors(
+    in value: JSONText,
+    _ part: UncomparedValue.Part,
+    of owner: String? = nil
+  ) {
+    for error in UncomparedValues.errorsOfUnknownTypes(in: value, part, of: owner)
+    where unknownErrors.insert(error).inserted {
+      output.append(.finding(error.finding(at: seq)))
     }
   }
 

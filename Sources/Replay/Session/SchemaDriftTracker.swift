@@ -129,10 +129,9 @@ struct SchemaProbe {
 extension LogDifference {
   /// The place of a member that only one of the states has, with `*` for each index of an array.
   fileprivate var oneSidedPlace: JSON.Pointer? {
-    guard cause == .state, (expected == nil) != (actual == nil),
-      let place = try? JSON.Pointer(parsing: subject), let last = place.tokens.last,
-      JSON.Pointer.index(last) == nil
+    guard cause == .state, (expected == nil) != (actual == nil), let location,
+      case .name? = location.steps.last
     else { return nil }
-    return place.anyElement
+    return location.pointer.anyElement
   }
 }

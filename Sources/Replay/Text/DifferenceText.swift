@@ -9,11 +9,15 @@ package struct DifferenceText {
   /// The differences of one place in the log, under the names of their causes.
   package func lines(_ differences: [LogDifference]) -> [String] {
     var lines: [String] = []
-    var cause: LogDifference.Cause?
+    var last: LogDifference?
     for difference in differences.prefix(Self.most) {
-      if difference.cause != cause { lines.append(Wording.name(difference.cause)) }
-      cause = difference.cause
-      lines += self.lines(difference).map { "  " + $0 }
+      if difference.cause != last?.cause { lines.append(Wording.name(difference.cause)) }
+      // The case that an enum had, and the one that it has.
+      let isOtherCase =
+        difference.places.changedCase != nil && last?.places.changedCase != nil
+        && difference.places.place == last?.places.place && !style.notation.isRaw
+      lines += self.lines(difference).dropFirst(isOtherCase ? 1 : 0).map { "  " + $0 }
+      last = difference
     }
     if differences.count > Self.most {
       lines.append(Wording.more(differences.count - Self.most))

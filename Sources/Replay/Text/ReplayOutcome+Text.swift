@@ -51,7 +51,7 @@ extension ReplayOutcome {
     details: [String],
     remarks: [String]
   ) -> String {
-    var lines = ["\(name): \(line)"]
+    var lines = ["\(Notation.visible(name)): \(line)"]
     if !details.isEmpty { lines += [""] + details.map { $0.isEmpty ? "" : "  \($0)" } + [""] }
     lines += remarks.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"

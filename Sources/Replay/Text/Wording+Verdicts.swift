@@ -111,7 +111,7 @@ extension Wording {
       return isShort ? name : "effect \(name)"
     default:
       if !notation.isRaw, let place = difference.places.place, !difference.subject.isEmpty {
-        return place
+        return place.isEmpty ? wholeState : place
       }
       return place(difference.subject, notation)
     }
@@ -161,6 +161,9 @@ extension Wording {
     _ notation: Notation
   ) -> [String] {
     guard !notation.isRaw else { return [notation.value(value)] }
+    if let name = difference.places.changedCase {
+      return [notation.value(.object([name: value]))]
+    }
     switch (difference.cause, difference.member) {
     case (.effects, nil):
       guard let effect = try? EffectDescription(JSONText(value)) else { break }
@@ -197,7 +200,9 @@ extension Wording {
     "… and \(count) more; --format json has them all"
   }
 
-  package static func legend(first: String, second: String) -> String { "− \(first), + \(second)" }
+  package static func legend(first: String, second: String) -> String {
+    "− \(Notation.visible(first)), + \(Notation.visible(second))"
+  }
 
   static func outOfStep(expected: String, found: String) -> String {
     "expected \(expected), found \(found)"
@@ -230,12 +235,14 @@ extension Wording {
   package static func andMore(_ count: Int) -> String { " and \(count) more" }
 
   package static func note(_ finding: LogEvent.Finding) -> String {
-    "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
+    let message = finding.message ?? finding.code.rawValue
+    return finding.subject.isEmpty ? "note: \(message)" : "note: \(finding.subject): \(message)"
   }
 
   /// The note as people read it.
   package static func note(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
     let message = Notation.visible(finding.message ?? finding.code.rawValue)
+    guard !finding.subject.isEmpty else { return "note: \(message)" }
     return "note: \(place(finding.subject, notation)): \(message)"
   }
 

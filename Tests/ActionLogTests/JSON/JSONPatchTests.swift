@@ -20,6 +20,20 @@ struct JSONPatchTests {
       ),
       ("[]", "{}", #"[{"op":"replace","path":"","value":{}}]"#),
       ("1", "1.0", "[]"),
+      // What is shorter as a whole.
+      (#"{"a":[]}"#, #"{"a":[1,2]}"#, #"[{"op":"replace","path":"/a","value":[1,2]}]"#),
+      (#"{"a":[]}"#, #"{"a":[1]}"#, #"[{"op":"add","path":"/a/0","value":1}]"#),
+      (#"{"a":[1,2]}"#, #"{"a":[]}"#, #"[{"op":"replace","path":"/a","value":[]}]"#),
+      (#"{"a":[1,2]}"#, #"{"a":[3,4]}"#, #"[{"op":"replace","path":"/a","value":[3,4]}]"#),
+      (
+        #"{"a":{}}"#, #"{"a":{"b":1,"c":2}}"#,
+        #"[{"op":"replace","path":"/a","value":{"b":1,"c":2}}]"#
+      ),
+      // The members of a structure stay readable.
+      (
+        #"{"a":{"b":1,"c":2}}"#, #"{"a":{"b":3,"c":4}}"#,
+        #"[{"op":"replace","path":"/a/b","value":3},{"op":"replace","path":"/a/c","value":4}]"#
+      ),
     ]
   )
   func difference(old: String, new: String, patch: String) throws {

@@ -51,6 +51,10 @@ import Testing
 
   /// Cases of an app that look like those of the library.
   static let own: [(log: String, text: String)] = [
+    // A case named like a payload.
+    (#"{"word":{"_0":{"_0":{"_0":3}}}}"#, ".word._0(3)"),
+    (#"{"word":{"_0":{"_0":{}}}}"#, ".word._0"),
+    (#"{"_1":{"_0":"a"}}"#, #"._1("a")"#),
     (#"{"presented":{"_0":{"x":{}}}}"#, ".presented.x"),
     (#"{"a":{"_0":{"presented":{}}}}"#, ".a.presented"),
     (#"{"a":{"_0":{"presented":{"_0":1}}}}"#, ".a.presented(1)"),

@@ -23,11 +23,10 @@ import Testing
     ("/destination/add/_0/name", "destination.add.name"),
     ("/destination/add/_0", "destination.add.0"),
     ("/own/_0/name", "own.0.name"), ("/own/name", "own.name"),
-    ("/maybe/$some/deep", "maybe.deep"), ("/maybe/$some", #"maybe["\u{24}some"]"#),
+    ("/maybe/$some/deep", "maybe.deep"),
     ("/counts/a b", #"counts["a b"]"#), ("/counts/$$x", #"counts["$x"]"#),
     ("/counts/0", #"counts["0"]"#), ("/counts/*", #"counts["*"]"#),
     ("/failed/$error/value/code", "failed.code"),
-    ("/failed/$error/type", #"failed["\u{24}error"].type"#),
     ("/todos/-", "todos[end]"), ("", ""),
   ]
 
@@ -38,6 +37,63 @@ import Testing
     #expect(Notation().place(pointer, in: state) == text)
     guard state[pointer] != nil else { return }
     #expect(try Place(parsing: text).resolve(in: state) == .found([pointer]))
+  }
+
+  /// A pointer into a tagged value, and the place of the whole.
+  static let tagged: [(pointer: String, text: String, whole: String?)] = [
+    ("/born/$date", "born", "/born"), ("/limit/$double", "limit", "/limit"),
+    ("/price/$decimal", "price", "/price"), ("/maybe/$some", "maybe", "/maybe"),
+    ("/maybe/$some/$some", "maybe", "/maybe"), ("/failed/$error/type", "failed", "/failed"),
+    ("/failed/$error/value", "failed", "/failed"),
+    ("/failed/$error/value/code", "failed.code", nil),
+    ("/failed/$error/value/at/$date", "failed.at", "/failed/$error/value/at"),
+    ("/rows/0/$ordinal", "rows[0]", "/rows/0"), ("/$date", "", ""),
+    ("/counts/$$date", #"counts["$date"]"#, nil), ("/todos/0/title", "todos[0].title", nil),
+  ]
+
+  @Test(arguments: tagged)
+  func `a place leads to a tagged value as a whole`(
+    pointer: String,
+    text: String,
+    whole: String?
+  ) throws {
+    let pointer = try JSON.Pointer(parsing: pointer)
+    #expect(Notation().place(pointer) == text)
+    #expect(pointer.taggedValue?.description == whole)
+  }
+
+  @Test func `keys in another Unicode form are found`() throws {
+    let state: JSON = ["titles": ["Zo\u{EB}": 1, "a": 2], "both": ["\u{E9}": 1, "e\u{301}": 2]]
+    for text in ["titles[\"Zoe\u{308}\"]", "/titles/Zoe\u{308}"] {
+      guard case .found(let pointers) = try Place(parsing: text).resolve(in: state) else {
+        Issue.record("nothing at \(text)")
+        continue
+      }
+      #expect(pointers.map { Array($0.description.utf8) } == [Array("/titles/Zo\u{EB}".utf8)])
+    }
+    // Of two keys that differ, each is found by its own form.
+    for (key, value) in [("\u{E9}", 1), ("e\u{301}", 2)] {
+      guard case .found(let pointers) = try Place(parsing: "both[\"\(key)\"]").resolve(in: state)
+      else {
+        Issue.record("nothing at \(key)")
+        continue
+      }
+      #expect(pointers.map { state[$0] } == [.number(JSON.Number(value))])
+    }
+  }
+
+  /// A place that a value does not have, and where a new key would be.
+  static let newKeys: [(text: String, pointer: String?)] = [
+    (#"counts["b"]"#, "/counts/b"), (#"counts["17"]"#, "/counts/17"),
+    (#"counts["$y"]"#, "/counts/$$y"), (#"counts["a b"]"#, nil), ("counts.b", nil),
+    ("counts[17]", nil), ("/counts/b", nil), (#"todos["b"]"#, nil), (#"nothing["b"]"#, nil),
+    (#"destination.add["b"]"#, "/destination/add/_0/b"),
+  ]
+
+  @Test(arguments: newKeys)
+  func `a key in brackets can be added to a dictionary`(text: String, pointer: String?) throws {
+    let state = try #require(Self.state)
+    #expect(try Place(parsing: text).newKey(in: state)?.description == pointer)
   }
 
   /// What a person types, and where it leads.

@@ -128,6 +128,42 @@ import Testing
     )
   }
 
+  /// Types, and what is said to help with a value and with an error of them: code that compiles.
+  static let remedyOfType: [(type: String, value: String, error: String)] = [
+    (
+      "Note", "add @LogValue to Note, or make it Codable",
+      "make Note Codable, or add @LogValue to it"
+    ),
+    ("NSNote", foreign("NSNote"), foreign("NSNote")),
+    ("NSError", foreign("NSError"), foreign("NSError")),
+    ("URLError", foreign("URLError"), foreign("URLError")),
+    ("CancellationError", foreign("CancellationError"), foreign("CancellationError")),
+    ("Task<(), Never>", foreign("Task<(), Never>"), foreign("Task<(), Never>")),
+    (
+      "Nsnote", "add @LogValue to Nsnote, or make it Codable",
+      "make Nsnote Codable, or add @LogValue to it"
+    ),
+    ("any Shape", box, box), ("Any", box, box), ("AnyHashable", box, box),
+    (
+      "() -> Int", "a function has no value that a log could hold",
+      "a function has no value that a log could hold"
+    ),
+  ]
+
+  private static let box = "declare a type that is LogValue or Codable in its place"
+
+  private static func foreign(_ type: String) -> String {
+    "\(type) cannot be marked: hold a value of a type of yours in its place"
+  }
+
+  @Test(arguments: remedyOfType.indices)
+  func `the remedy of a type compiles`(_ index: Int) {
+    let (type, value, error) = Self.remedyOfType[index]
+    let place = JSON.Pointer(["a"])
+    #expect(UncomparedValue(.opaque, in: .state, at: place, type: type).remedy() == value)
+    #expect(UncomparedValue(.error, in: .error, at: place, type: type).remedy() == error)
+  }
+
   @Test("have the line of code that the log names itself")
   func remedies() throws {
     let remedies = LogRemedies(

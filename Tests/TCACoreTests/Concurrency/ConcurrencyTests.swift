@@ -59,6 +59,18 @@ import Testing
     #expect(value.value == [1, 2, 3])
   }
 
+  @Test func `an erased value is its value as AnyHashable`() {
+    let one = AnyHashableSendable(1) as AnyHashable
+    #expect(one == 1 as AnyHashable)
+    #expect(one.hashValue == (1 as AnyHashable).hashValue)
+    #expect(one as? Int == 1)
+    #expect(one.base is Int)
+    let names: [AnyHashable: String] = [1: "one", "two": "two"]
+    #expect(names[AnyHashableSendable(1)] == "one")
+    #expect(names[AnyHashableSendable("two")] == "two")
+    #expect([AnyHashableSendable(1) as AnyHashable: "one"][1] == "one")
+  }
+
   // MARK: Tasks
 
   @Test func aCancelledWaitCancelsTheTask() async {

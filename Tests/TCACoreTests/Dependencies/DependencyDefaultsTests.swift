@@ -11,6 +11,37 @@ private enum LiveKey: DependencyKey {
   static var liveValue: LockIsolated<Int> { LockIsolated(0) }
 }
 
+/// A key whose values take until another task may have asked for them.
+private enum SlowKey: DependencyKey {
+  /// The number of values that were made, by test and context.
+  static let made = LockIsolated<[String?: Int]>([:])
+
+  static var liveValue: LockIsolated<Int> { make() }
+  static var previewValue: LockIsolated<Int> { make() }
+  static var testValue: LockIsolated<Int> { make() }
+
+  private static func make() -> LockIsolated<Int> {
+    let context = TestContext.current.map { "\($0) \(DependencyValues._current.context)" }
+    made.withValue { $0[context, default: 0] += 1 }
+    for _ in 0..<2_000 { sched_yield() }
+    return LockIsolated(0)
+  }
+}
+
+private enum InnerKey: TestDependencyKey {
+  static var testValue: Int {
+    for _ in 0..<100 { sched_yield() }
+    return 1
+  }
+}
+
+private enum OuterKey: TestDependencyKey {
+  static var testValue: Int {
+    for _ in 0..<100 { sched_yield() }
+    return DependencyValues._current[InnerKey.self] + 1
+  }
+}
+
 private struct Client: DependencyKey {
   var name: String
   static var liveValue: Client { Client(name: "live") }
@@ -127,16 +158,31 @@ extension DependencyValues {
 
   @Test func settingAPartOfWhatHasNoTestValueIsNoUse() {
     let date = Date(timeIntervalSince1970: 1)
-    @Dependency(\.date) var date1
-    #expect(
-      recordingIssues {
-        withDependencies {
-          $0.date.now = date
-        } operation: {
-        }
-      } == []
-    )
-    #expect(recordingIssues { _ = date1() }.count == 1)
+    let issues = recordingIssues {
+      withDependencies {
+        $0.date.now = date
+      } operation: {
+        @Dependency(\.date.now) var now
+        #expect(now == date)
+      }
+    }
+    #expect(issues == [])
+  }
+
+  @Test func `a default that is taken while dependencies are set stays`() {
+    @Dependency(\.untested) var untested
+    let taken = LockIsolated<LockIsolated<Int>?>(nil)
+    let issues = recordingIssues {
+      withDependencies {
+        let counter = $0.untested
+        taken.setValue(counter)
+        counter.setValue(5)
+      } operation: {
+        #expect(untested.value == 5)
+      }
+      #expect(untested === taken.value, "also outside")
+    }
+    #expect(issues == [])
   }
 
   @Test func usingWhatHasNoLiveValueIsAnIssue() {
@@ -154,6 +200,62 @@ extension DependencyValues {
         "@Dependency(\\.counter) has no live implementation, but was accessed from a live context:"
       ) == true
     )
+  }
+
+  @Test(arguments: [DependencyContext.live, .replay])
+  func `state that is set on a default without a live value stays, and its use is an issue`(
+    context: DependencyContext
+  ) {
+    @Dependency(\.counter) var counter
+    withDependencies {
+      $0.context = context
+    } operation: {
+      let setting = recordingIssues {
+        withDependencies {
+          $0.counter.setValue(5)
+          #expect($0.counter.value == 5)
+        } operation: {
+        }
+      }
+      #expect(setting == [])
+      let uses = recordingIssues {
+        #expect(counter.value == 5)
+        #expect(counter.value == 5)
+      }
+      #expect(uses.count == 1)
+      #expect(uses.first?.hasPrefix("@Dependency(\\.counter) has no live implementation") == true)
+    }
+  }
+
+  // MARK: Made once
+
+  @Test(arguments: [DependencyContext.live, .preview, .test, .replay])
+  func `a default that many tasks ask for at once is made once`(context: DependencyContext) async {
+    let values = await withDependencies {
+      $0.context = context
+    } operation: {
+      await withTaskGroup(of: ObjectIdentifier.self) { group in
+        for _ in 0..<50 {
+          group.addTask { ObjectIdentifier(DependencyValues._current[SlowKey.self]) }
+        }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+    }
+    #expect(values.count == 1)
+    #expect(SlowKey.made.value[TestContext.current.map { "\($0) \(context)" }] == 1)
+  }
+
+  @Test func `defaults that need others are made at once without a deadlock`() async {
+    let values = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          number.isMultiple(of: 2)
+            ? DependencyValues._current[OuterKey.self] : DependencyValues._current[InnerKey.self]
+        }
+      }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(values == [1, 2])
   }
 
   // MARK: Preparing
@@ -196,6 +298,21 @@ extension DependencyValues {
         == true
     )
     #expect(count() == 2)
+  }
+
+  @Test func `in previews a dependency can be prepared after it was used, and once`() {
+    withDependencies {
+      $0.context = .preview
+    } operation: {
+      #expect(count(in: .preview) == 101)
+      let issues = recordingIssues {
+        prepareDependencies { $0.counter = LockIsolated(7) }
+        #expect(count(in: .preview) == 8)
+        prepareDependencies { $0.counter = LockIsolated(70) }
+        #expect(count(in: .preview) == 9)
+      }
+      #expect(issues == [])
+    }
   }
 
   @Test func replaysUseWhatWasPreparedForTheApp() {

@@ -234,4 +234,35 @@ private struct Stored: Sendable, CustomTestStringConvertible {
       #expect(tab == .home && text == "none")
     }
   }
+
+  @Test func `a second object for one suite is an issue while the first is in use`() throws {
+    let suite = "tca-suite-\(UUID())"
+    func make() throws -> UserDefaults { try #require(UserDefaults(suiteName: suite)) }
+    let first = try make()
+    let second = try make()
+    func issues(_ defaults: UserDefaults) -> [String] {
+      recordingIssues {
+        withOwnSharing {
+          @Shared(.appStorage("count", store: defaults)) var count = 0
+          _ = count
+        }
+      }
+    }
+    #expect(issues(first) == [] && issues(first) == [])
+    #expect(
+      issues(second) == [
+        """
+        The app storage key "count" was given a second UserDefaults object for the suite "\(suite)". Two objects share \
+        two values, which learn of each other's changes late or not at all. Keep one object in a "static let", and give it \
+        to all keys of the suite.
+        """
+      ]
+    )
+    #expect(issues(second) == [])
+    withExtendedLifetime((first, second)) {}
+
+    let other = "tca-suite-\(UUID())"
+    for _ in 0..<2 { #expect(issues(try #require(UserDefaults(suiteName: other))) == []) }
+    #expect(issues(.inMemory) == [] && issues(.inMemory) == [])
+  }
 }

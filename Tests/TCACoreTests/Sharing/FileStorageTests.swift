@@ -53,6 +53,49 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
+  @Test func `an empty file holds the default, and no error`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "notes.json")
+      try Data().write(to: url)
+      try await withOwnSharing {
+        $0.defaultFileStorage = .fileSystem(clock: TestClock())
+      } operation: {
+        @Shared(.fileStorage(url)) var notes = [Note(text: "default")]
+        #expect(notes == [Note(text: "default")])
+        #expect($notes.loadError == nil)
+        try await $notes.load()
+        #expect($notes.loadError == nil)
+      }
+    }
+    let storage = FileStorage.inMemory
+    try withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      @Shared(.fileStorage(Self.url)) var notes = [Note(text: "default")]
+      $notes.withLock { $0 = [] }
+      try storage.write(Data(), to: Self.url)
+      #expect(notes == [Note(text: "default")])
+      #expect($notes.loadError == nil)
+    }
+  }
+
+  @Test func `an empty file holds a value where one is written as nothing`() throws {
+    let storage = FileStorage.inMemory([Self.url: Data()])
+    withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      let text = Shared(
+        wrappedValue: "default",
+        .fileStorage(
+          Self.url,
+          decode: { @Sendable in String(decoding: $0, as: UTF8.self) },
+          encode: { @Sendable in Data($0.utf8) }
+        )
+      )
+      #expect(text.wrappedValue == "")
+    }
+  }
+
   @Test func `a file that cannot be written leaves an error and the value`() async throws {
     try await withTemporaryFolder { folder in
       // No folder can be made where a file is, not even by an administrator.
@@ -144,20 +187,102 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `what waits to be written is there for a new reference`() async {
-    let storage = FileStorage.inMemory(clock: TestClock())
+  @Test func `what waits is written when the last reference goes, and the next one need not wait`()
+  {
+    let disk = LateDisk()
+    let files = LateFiles(disk)
+    let timer = ManualTimer()
+    let storage = FileStorage(files, writer: FileWriter(files: files, wait: timer.timer))
+    func text() -> String? { disk[Self.url].map { String(decoding: $0, as: UTF8.self) } }
     withOwnSharing {
       $0.defaultFileStorage = storage
     } operation: {
-      do {
-        @Shared(.fileStorage(Self.url)) var count = 0
-        $count.withLock { $0 = 1 }
-        $count.withLock { $0 = 2 }
+      var first: Shared<Int>? = Shared(wrappedValue: 0, .fileStorage(Self.url))
+      // Another reference to the same file, for another type.
+      var second: Shared<Double>? = Shared(wrappedValue: 0, .fileStorage(Self.url))
+      first?.withLock { $0 = 1 }
+      first?.withLock { $0 = 2 }
+      first = nil
+      #expect(text() == "1", "the file is still in use")
+      #expect(timer.isWaiting)
+      second = nil
+      #expect(text() == "2")
+      #expect(!timer.isWaiting, "the timer ends with its owner")
+      #expect(!storage.writer.isWaiting(for: Self.url))
+      withExtendedLifetime(second) {}
+
+      let third = Shared(wrappedValue: 0, .fileStorage(Self.url))
+      #expect(third.wrappedValue == 2)
+      third.withLock { $0 = 3 }
+      #expect(text() == "3", "at once")
+      third.withLock { $0 = 4 }
+      #expect(text() == "3")
+      timer.fire()
+      #expect(text() == "4")
+    }
+  }
+
+  @Test func `the task of a clock ends with the last reference`() async throws {
+    let clock = TestClock()
+    let storage = FileStorage.inMemory(clock: clock)
+    withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      Shared(wrappedValue: 0, .fileStorage(Self.url)).withLock { $0 = 1 }
+    }
+    try await clock.checkSuspension()
+    #expect(!storage.writer.isWaiting(for: Self.url))
+  }
+
+  /// Steps around the removal of a file while a save waits.
+  private enum Step: CaseIterable { case remove, notify, fire, write }
+
+  @Test func `a file that is removed while a save waits holds the default again`() {
+    var orders = 0
+    for first in Step.allCases {
+      for second in Step.allCases {
+        for third in Step.allCases {
+          check([.write, .write, .remove, first, second, third])
+          orders += 1
+        }
       }
-      @Shared(.fileStorage(Self.url)) var count = 0
-      #expect(count == 2)
-      storage.writer.flushAll()
-      #expect((try? storage.files.read(Self.url)) == Data("2".utf8))
+    }
+    #expect(orders == 64)
+  }
+
+  /// Runs steps; a write counts after the removal was seen, and if it is flushed before that.
+  private func check(_ steps: [Step]) {
+    let disk = LateDisk()
+    let files = LateFiles(disk)
+    let timer = ManualTimer()
+    let storage = FileStorage(files, writer: FileWriter(files: files, wait: timer.timer))
+    withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      let shared = Shared(wrappedValue: 0, .fileStorage(Self.url))
+      var lastWrite = 0
+      var isRemovalUnseen = false
+      for step in steps {
+        switch step {
+        case .write:
+          lastWrite += 1
+          shared.withLock { $0 = lastWrite }
+        case .remove:
+          isRemovalUnseen = isRemovalUnseen || disk[Self.url] != nil
+          disk[Self.url] = nil
+        case .notify:
+          let isRemoved = disk[Self.url] == nil
+          files.notify()
+          if isRemoved, isRemovalUnseen { #expect(shared.wrappedValue == 0, "\(steps)") }
+          isRemovalUnseen = false
+        case .fire: timer.fire()
+        }
+      }
+      files.notify()
+      while timer.isWaiting { timer.fire() }
+      files.notify()
+      let file = disk[Self.url].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+      #expect(shared.wrappedValue == file ?? 0, "\(steps)")
     }
   }
 

@@ -141,4 +141,25 @@ private struct Offline: Error {}
       #expect($note.loadError == nil && $note.saveError == nil)
     }
   }
+
+  @Test func `a default that many tasks ask for at once is made once`() async {
+    let made = LockIsolated(0)
+    await withOwnSharing {
+      let shared = await withTaskGroup(of: Shared<Int>.self) { group in
+        for _ in 0..<50 {
+          group.addTask {
+            @Sendable func make() -> Int {
+              made.withValue { $0 += 1 }
+              for _ in 0..<2_000 { sched_yield() }
+              return made.value
+            }
+            return Shared(wrappedValue: make(), .inMemory("slow"))
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(made.value == 1)
+      #expect(shared.allSatisfy { $0.wrappedValue == 1 })
+    }
+  }
 }

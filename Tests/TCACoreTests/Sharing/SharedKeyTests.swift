@@ -1,6 +1,7 @@
 import Foundation
-import TCACore
 import Testing
+
+@testable import TCACore
 
 extension SharedKey where Self == InMemoryKey<Int>.Default {
   fileprivate static var visits: Self { Self[.inMemory("visits"), default: 7] }
@@ -131,14 +132,36 @@ private struct Offline: Error, Equatable {}
       server.state.withValue { $0 }.subscriber?.yieldLoading()
       #expect($value.isLoading)
       server.state.withValue { $0 }.subscriber?.yieldLoading(false)
-      server.state.withValue { $0 }.subscriber?.yield(3)
       #expect(!$value.isLoading)
-      #expect(value == 3)
+    }
+  }
+
+  private static let ends: [(String, Int, @Sendable (SharedSubscriber<Int>) -> Void)] = [
+    ("a value", 3, { $0.yield(3) }),
+    ("no value", 1, { $0.yieldReturningInitialValue() }),
+    ("an error", 1, { $0.yield(throwing: Offline()) }),
+  ]
+
+  @Test(arguments: ends.indices)
+  func `loading that a key announces ends with what it brings`(index: Int) {
+    let (name, expected, bring) = Self.ends[index]
+    let server = SlowKey.Server()
+    withOwnSharing {
+      @Shared(SlowKey(id: "a", server: server)) var value = 1
+      server.state.withValue { $0 }.loads[0].resumeReturningInitialValue()
+      let subscriber = server.state.withValue { $0 }.subscriber
+      for _ in 0..<2 {
+        subscriber?.yieldLoading()
+        #expect($value.isLoading)
+        subscriber.map(bring)
+        #expect(!$value.isLoading, "\(name)")
+        #expect(value == expected)
+      }
+      subscriber?.yieldLoading()
+      (($value.reference as? SharedRoot<Int>)?.load { _ in })
+      server.state.withValue { $0 }.loads[1].resume(returning: 5)
+      #expect(!$value.isLoading && value == 5, "a load brings a value too")
       #expect($value.loadError == nil)
-      server.state.withValue { $0 }.subscriber?.yield(throwing: Offline())
-      #expect($value.loadError as? Offline == Offline())
-      server.state.withValue { $0 }.subscriber?.yieldReturningInitialValue()
-      #expect(value == 1)
     }
   }
 
@@ -188,16 +211,28 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a required value is loaded before it is shared`() async throws {
+  @Test(arguments: [false, true])
+  func `a required value is loaded once, before it is shared`(isRead: Bool) async throws {
     let server = SlowKey.Server()
+    let key = SlowKey(id: "a", server: server)
     try await withOwnSharing {
-      let shared = Task { try await Shared(require: SlowKey(id: "a", server: server)) }
+      let shared = Task {
+        isRead
+          ? try await SharedReader(require: key) : SharedReader(try await Shared(require: key))
+      }
       while server.state.withValue({ $0.loads.isEmpty }) { await Task.yield() }
       server.state.withValue { $0 }.loads[0].resume(returning: 9)
-      while server.state.withValue({ $0.loads.count }) < 2 { await Task.yield() }
-      server.state.withValue { $0 }.loads[1].resumeReturningInitialValue()
       let value = try await shared.value
       #expect(value.wrappedValue == 9)
+      #expect(!value.isLoading)
+      #expect(server.state.withValue { $0.loads.count } == 1)
+      server.state.withValue { $0 }.subscriber?.yield(10)
+      #expect(value.wrappedValue == 10)
+    }
+  }
+
+  @Test func `a required value that is missing is an error`() async throws {
+    await withOwnSharing {
       let missing = await #expect(throws: SharedValueMissing.self) {
         try await Shared(require: InMemoryKey<Int>("none"))
       }

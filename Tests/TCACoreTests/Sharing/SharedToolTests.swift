@@ -105,4 +105,45 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
     }
     #expect(texts.value == ["a", "b"])
   }
+
+  @Test func `a test of a key may make continuations`() {
+    let loads = LockIsolated<[Int?]>([])
+    let saves = LockIsolated<[String]>([])
+    struct Full: Error {}
+    let issues = recordingIssues {
+      withOwnSharing {
+        let key = InMemoryKey<Int>("visits")
+        let load = { @Sendable in
+          key.load(
+            context: .userInitiated,
+            continuation: LoadContinuation { result in
+              loads.withValue { $0.append(try? result.get()) }
+            }
+          )
+        }
+        load()
+        key.save(5, context: .didSet, continuation: SaveContinuation { _ in })
+        load()
+        let save = SaveContinuation("a full disk") { result in
+          saves.withValue { $0.append("\(result)") }
+        }
+        save.resume(throwing: Full())
+        save.resume()
+        _ = LoadContinuation<Int> { result in loads.withValue { $0.append(try? result.get()) } }
+      }
+    }
+    #expect(loads.value == [nil, 5, nil])
+    #expect(saves.value.count == 1 && saves.value.first?.hasPrefix("failure") == true)
+    #expect(
+      issues == [
+        """
+        "save" of the shared key a full disk resumed its continuation more than once. Only the first time counts; \
+        later changes go to the subscriber.
+        """,
+        """
+        "load" of a shared key let go of its continuation without resuming it. Resume it once on every way through.
+        """,
+      ]
+    )
+  }
 }

@@ -62,6 +62,21 @@ struct Tracked: ~Copyable {
     json = tracker.begin(state)
   }
 
+  /// Expects that no array takes more in a patch than as one value.
+  private func expectShort(_ patch: JSON.Patch) {
+    let members = Dictionary(grouping: patch.operations) { $0.path.tokens.first ?? "" }
+    for (name, operations) in members where json[name]?.array != nil {
+      let whole = JSON.Patch.Operation.replace(JSON.Pointer([name]), json[name] ?? .null)
+      func length(_ operations: [JSON.Patch.Operation]) -> Int {
+        operations.reduce(0) { $0 + $1.json.bytes.count + 1 }
+      }
+      #expect(
+        operations.count == 1 || length(operations) <= length([whole]),
+        "\(name), \(length(operations)) bytes for \(length([whole])): \(patch.json)"
+      )
+    }
+  }
+
   mutating func change<State>(from old: State, to new: State) throws -> (JSON, JSON.Patch) {
     if tracker.isCurrent {
       // What a recorder need not look at before an action is as it was written.
@@ -69,6 +84,7 @@ struct Tracked: ~Copyable {
     }
     let patch = tracker.patch(from: old, to: new)
     try patch.apply(to: &json)
+    expectShort(patch)
     return (json, patch)
   }
 }

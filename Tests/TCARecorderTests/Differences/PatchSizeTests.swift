@@ -90,6 +90,119 @@ struct PatchSizeTests {
     #expect(json == JSON(logging: new))
   }
 
+  /// A container that is filled, emptied or mostly changed, and what is written of it.
+  struct Filled: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var patch: String
+    var old: @Sendable (inout Menagerie) -> Void = { _ in }
+    let new: @Sendable (inout Menagerie) -> Void
+  }
+
+  private static func replaced(_ member: String, _ value: String) -> String {
+    #"[{"op":"replace","path":"/\#(member)","value":\#(value)}]"#
+  }
+
+  private static let numbers = (0..<1000).map(String.init).joined(separator: ",")
+
+  static let filled: [Filled] = [
+    Filled(testDescription: "1,000 numbers", patch: replaced("numbers", "[\(numbers)]")) {
+      $0.numbers = Array(0..<1000)
+    },
+    Filled(
+      testDescription: "one number",
+      patch: #"[{"op":"add","path":"/numbers/0","value":7}]"#
+    ) { $0.numbers = [7] },
+    Filled(
+      testDescription: "rows with ids",
+      patch: replaced(
+        "rows",
+        "["
+          + (1...2)
+          .map { #"{"id":\#($0),"title":"","isDone":false,"weight":0.0,"tags":[]}"# }
+          .joined(separator: ",") + "]"
+      )
+    ) { $0.rows = [Menagerie.Row(id: 1), Menagerie.Row(id: 2)] },
+    Filled(testDescription: "a set", patch: replaced("names", #"["a","b"]"#)) {
+      $0.names = ["a", "b"]
+    },
+    Filled(testDescription: "a dictionary", patch: replaced("index", #"{"1":"a","2":"b"}"#)) {
+      $0.index = [1: "a", 2: "b"]
+    },
+    Filled(testDescription: "a stack", patch: replaced("path", Self.stack(2))) {
+      for count in 0..<2 { $0.path.append(Child.State(count: count)) }
+    },
+    Filled(
+      testDescription: "objects",
+      patch: replaced("boxes", #"[{"value":0},{"value":0}]"#)
+    ) { $0.boxes = [Box(), Box()] },
+    Filled(
+      testDescription: "an array that is emptied",
+      patch: replaced("numbers", "[]"),
+      old: { $0.numbers = [1, 2, 3] },
+      new: { $0.numbers = [] }
+    ),
+    Filled(
+      testDescription: "a set that is emptied",
+      patch: replaced("names", "[]"),
+      old: { $0.names = ["a", "b"] },
+      new: { $0.names = [] }
+    ),
+    Filled(
+      testDescription: "a dictionary that is emptied",
+      patch: replaced("index", "{}"),
+      old: { $0.index = [1: "a", 2: "b"] },
+      new: { $0.index = [:] }
+    ),
+    Filled(
+      testDescription: "an array of which all numbers change",
+      patch: replaced("numbers", "[10,20,30,40]"),
+      old: { $0.numbers = [1, 2, 3, 4] },
+      new: { $0.numbers = [10, 20, 30, 40] }
+    ),
+    Filled(
+      testDescription: "an array that grows by many",
+      patch: replaced("numbers", "[1,2,3,4]"),
+      old: { $0.numbers = [1] },
+      new: { $0.numbers = [1, 2, 3, 4] }
+    ),
+    Filled(
+      testDescription: "a dictionary of which all values change",
+      patch: replaced("index", #"{"1":"c","2":"d"}"#),
+      old: { $0.index = [1: "a", 2: "b"] },
+      new: { $0.index = [1: "c", 2: "d"] }
+    ),
+    Filled(
+      testDescription: "two long rows of three",
+      patch: #"[{"op":"replace","path":"/list/0/isDone","value":true},"#
+        + #"{"op":"replace","path":"/list/1/isDone","value":true}]"#,
+      old: { state in
+        state.list = (0..<3).map { Menagerie.Row(id: $0, title: "the title of row number \($0)") }
+      },
+      new: {
+        $0.list[0].isDone = true
+        $0.list[1].isDone = true
+      }
+    ),
+  ]
+
+  private static func stack(_ count: Int) -> String {
+    var state = Menagerie()
+    for count in 0..<count { state.path.append(Child.State(count: count)) }
+    return "\(JSON(logging: state)["path"] ?? .null)"
+  }
+
+  @Test(arguments: filled)
+  func `a container is written as one value where that is shorter`(_ filled: Filled) throws {
+    var old = Menagerie()
+    filled.old(&old)
+    var new = old
+    filled.new(&new)
+    var tracked = Tracked(old)
+    let (json, patch) = try tracked.change(from: old, to: new)
+    #expect(patch.json.description == filled.patch)
+    #expect(json == JSON(logging: new))
+  }
+
   struct ParcelCase: Sendable, CustomTestStringConvertible {
     let name: String
     let patch: String

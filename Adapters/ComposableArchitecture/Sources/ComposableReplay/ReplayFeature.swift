@@ -17,13 +17,11 @@ public struct ReplayFeature: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in the header of its logs.
-  ///   - schemaVersion: The version of the schema of its states and actions, when the app counts versions.
   ///   - migrations: The migrations of older logs, in the order of their versions.
   ///   - reducer: Makes the reducer.
   ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
   public init<R: Reducer & SendableMetatype>(
     _ name: String,
-    schemaVersion: Int? = nil,
     migrations: [Migration] = [],
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
@@ -31,7 +29,6 @@ public struct ReplayFeature: Sendable {
     entry = FeatureEntry(
       name: name,
       stateType: LogTypeName.of(R.State.self),
-      schemaVersion: schemaVersion,
       migrations: migrations,
       types: FeatureEntry.Types(state: R.State.self, action: R.Action.self),
       makeEngine: { ComposableEngine(reducer: reducer, initialState: initialState) },

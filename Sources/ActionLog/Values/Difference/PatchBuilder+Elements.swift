@@ -2,7 +2,13 @@ extension PatchBuilder {
   /// Compares the elements of two arrays, of a type whose values are what their bits are.
   mutating func elements<Element>(_ old: Span<Element>, _ new: Span<Element>) {
     guard !isCopying, !old.isIdentical(to: new) else { return }
-    if !elements(old, new, RowComparison(&types)) { replace(with: new.array) }
+    // Rows that all come or all go are one value.
+    guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
+      return replace(with: new.array)
+    }
+    let start = start
+    if !elements(old, new, RowComparison(&types)) { return replace(with: new.array) }
+    shorten(since: start, count: new.count, shortest: 2) { new.array }
   }
 
   /// Compares the elements of two arrays that are kept in chunks, of which they may share some.
@@ -11,17 +17,21 @@ extension PatchBuilder {
   ///   - old: The chunks of the old array that may differ, in order.
   ///   - new: The chunks of the new array in their place.
   ///   - start: How many elements both arrays have before them.
+  ///   - count: How many elements the new array has.
   ///   - whole: The new array in one piece.
   package mutating func chunks<Element>(
     _ old: [[Element]],
     _ new: [[Element]],
     from start: Int,
+    count: Int,
     whole: () -> [Element]
   ) {
     guard !isCopying, depth < LogEncoder.deepestNesting else { return }
     // As for an array in one piece.
     depth += 1
     defer { depth -= 1 }
+    let operations = self.start
+    defer { shorten(since: operations, count: count, shortest: 2, to: whole) }
     let rows = RowComparison<Element>(&types, at: RowPlaces(after: start))
     if let changed = ChangedRows(old, new, from: start, rows, atMost: Self.mostChangedRows) {
       let rows = RowComparison<Element>(&types, at: RowPlaces(changed.places))
@@ -51,6 +61,8 @@ extension PatchBuilder {
     // As for an array without ids.
     depth += 1
     defer { depth -= 1 }
+    let operations = start
+    defer { shorten(since: operations, count: new.count, shortest: 2) { new } }
     guard oldIDs != newIDs else {
       for index in new.indices where !isUnchanged(old[index], new[index]) {
         pair(old.span, index, new.span, index, at: index)

@@ -3,6 +3,11 @@ extension PatchBuilder {
   /// Compares two sets of values that are what their bits are.
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
+    guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
+      return replace(with: new)
+    }
+    let start = start
+    defer { shorten(since: start, count: new.count, shortest: 2) { new } }
     let (depth, marks) = (depth, marks)
     func text(_ element: Element) -> [UInt8] {
       LogEncoder.text(at: depth, marking: marks) { $0.value(element) }
@@ -22,12 +27,18 @@ extension PatchBuilder {
   /// Compares two dictionaries of values that are what their bits are.
   mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
     guard !isCopying else { return }
+    guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
+      return replace(with: new)
+    }
+    let start = start
+    // A name with quotes and colon, a value and a comma.
+    defer { shorten(since: start, count: new.count, shortest: 5) { new } }
     let coding = DictionaryKeyCoding<Key>()
     // The names of other keys may be the same for keys that differ, and the last one counts.
     if let coding, Key.self != String.self, !(Key.self is any FixedWidthInteger.Type),
       !haveNames(old.keys, coding) || !haveNames(new.keys, coding)
     {
-      return compareWritten(old, new)
+      return compareContainers(old, new)
     }
     let (depth, marks) = (depth, marks)
     func text(_ key: Key, _ value: Value) -> [UInt8] {
@@ -135,7 +146,9 @@ extension PatchBuilder {
       return
     }
     // Both are written then, and nothing is kept.
-    guard gone.count + come.count <= 8 + count / 2 else { return compareWritten(whole, newWhole) }
+    guard gone.count + come.count <= 8 + count / 2 else {
+      return compareContainers(whole, newWhole)
+    }
     var texts = sortedTexts.take(path, for: whole) ?? SortedTexts(all())
     var removed: [Int] = []
     // A set has another order in every process; from the back, no removal shifts the index of another.

@@ -27,6 +27,8 @@ public struct PatchBuilder: Sendable {
   var types = RecentTypes()
   /// What is marked in the text for a masker.
   var marks: LogMarkings?
+  /// How many operations were written.
+  private var operationCount = 0
 
   /// A builder that stands at the whole value and has seen no difference.
   public init() {
@@ -189,6 +191,7 @@ extension PatchBuilder {
   /// Writes that a value is put where the builder stands.
   mutating func write<Value>(_ kind: PatchText.Operation.Kind, _ value: Value, at level: Int) {
     guard !isCopying else { return }
+    operationCount &+= 1
     encoder.begin(kind.opening)
     encoder.append(escaping: path)
     encoder.verbatim(#"","value":"#)
@@ -210,6 +213,7 @@ extension PatchBuilder {
   /// Writes that the text where the builder stands changes in a part.
   mutating func write(_ splice: JSON.Patch.Splice) {
     guard !isCopying else { return }
+    operationCount &+= 1
     encoder.begin(#"{"op":"splice","path":""#)
     encoder.append(escaping: path)
     encoder.verbatim(#"","at":"#)
@@ -223,6 +227,7 @@ extension PatchBuilder {
 
   /// Writes that a value that is text already is put where the builder stands.
   mutating func write(_ kind: PatchText.Operation.Kind, text: [UInt8]) {
+    operationCount &+= 1
     encoder.begin(kind.opening)
     encoder.append(escaping: path)
     encoder.verbatim(#"","value":"#)
@@ -233,6 +238,7 @@ extension PatchBuilder {
   /// Writes that the value where the builder stands is removed.
   mutating func writeRemoval() {
     guard !isCopying else { return }
+    operationCount &+= 1
     encoder.begin(PatchText.Operation.Kind.remove.opening)
     encoder.append(escaping: path)
     encoder.verbatim(#""}"#, needsComma: true)
@@ -241,11 +247,64 @@ extension PatchBuilder {
   /// Writes that a value is moved to where the builder stands.
   mutating func writeMove(from source: [UInt8]) {
     guard !isCopying else { return }
+    operationCount &+= 1
     encoder.begin(#"{"op":"move","from":""#)
     encoder.append(escaping: source)
     encoder.verbatim(#"","path":""#)
     encoder.append(escaping: path)
     encoder.verbatim(#""}"#, needsComma: true)
+  }
+}
+
+// A patch is never longer than one that replaces the array, set, dictionary or row.
+extension PatchBuilder {
+  /// The point at which the operations of a container begin.
+  struct ContainerStart {
+    fileprivate let mark: LogEncoder.Mark
+    fileprivate let operationCount: Int
+  }
+
+  /// Where the next operation will stand.
+  var start: ContainerStart { ContainerStart(mark: encoder.mark, operationCount: operationCount) }
+
+  /// Puts one operation in the place of those of a container, where it is shorter.
+  ///
+  /// - Parameters:
+  ///   - start: Where the operations begin.
+  ///   - count: At most how many elements the new value has.
+  ///   - shortest: The length of the shortest element.
+  ///   - new: The new value, within its `difference`.
+  mutating func shorten<Value>(
+    since start: ContainerStart,
+    count: Int,
+    shortest: Int,
+    to new: () -> Value
+  ) {
+    let length = encoder.bytes.count - start.mark.count
+    // One operation that puts a value somewhere is not longer than all that is around the value.
+    guard operationCount &- start.operationCount > 1, length > count * shortest else { return }
+    let end = encoder.mark
+    encoder.limit = end.count + length
+    write(.replace, new(), at: depth - 1)
+    encoder.limit = .max
+    if encoder.bytes.count - end.count < length {
+      encoder.remove(from: start.mark, to: end)
+    } else {
+      encoder.rewind(to: end)
+    }
+  }
+
+  /// The same for a container whose new value is written already.
+  mutating func shorten(since start: ContainerStart, to text: [UInt8]) {
+    let length = encoder.bytes.count - start.mark.count
+    guard operationCount &- start.operationCount > 1, length > text.count else { return }
+    let end = encoder.mark
+    write(.replace, text: text)
+    if encoder.bytes.count - end.count < length {
+      encoder.remove(from: start.mark, to: end)
+    } else {
+      encoder.rewind(to: end)
+    }
   }
 }
 

@@ -141,12 +141,25 @@ extension PatchBuilder {
     compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self))
   }
 
-  mutating func compareWritten<Value>(_ old: Value, _ new: Value, at level: Int, isPlain: Bool) {
+  /// Compares, within its `difference`, an array, a set or a dictionary as it was written last with what it would be written as now.
+  mutating func compareContainers<Value>(_ old: Value, _ new: Value) {
+    compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self), isContainer: true)
+  }
+
+  mutating func compareWritten<Value>(
+    _ old: Value,
+    _ new: Value,
+    at level: Int,
+    isPlain: Bool,
+    isContainer: Bool = false
+  ) {
     if isPlain, isCopying || hasSameBits(old, new) { return }
     let newText = text(of: new, at: level)
     if !isCopying {
       let oldText = (isPlain ? nil : copies?[path]) ?? text(of: old, at: level)
+      let start = start
       texts(from: oldText, to: newText)
+      if isContainer { shorten(since: start, to: newText) }
     }
     if !isPlain { copies?[path] = newText }
   }

@@ -61,7 +61,7 @@ extension Effect {
     latest: Bool
   ) -> Effect {
     let context = DependencyValues._current.storeContext
-    let throttles = context?.attachment(for: .throttles) { Throttles() } ?? Throttles()
+    let throttles = context?.attachment(for: .throttles(at: id.path)) { Throttles() } ?? Throttles()
     let throttled = passing {
     } through: { sent, _ in
       let turn = throttles.turn(of: sent, under: id, timer, latest: latest)
@@ -136,7 +136,7 @@ extension Effect.Run {
   }
 }
 
-/// When the throttled effects of a store have sent last, and what waits.
+/// When the throttled effects of a feature have sent last, and what waits.
 private final class Throttles: Sendable {
   private struct Entry: Sendable {
     /// An instant; those of schedulers are values that do not all say that they are `Sendable`.
@@ -174,8 +174,9 @@ private final class Throttles: Sendable {
 }
 
 extension AttachmentKey {
-  fileprivate static var throttles: AttachmentKey {
-    AttachmentKey(fileID: #fileID, line: #line, column: #column, path: [])
+  /// Those of a feature, which go with it.
+  fileprivate static func throttles(at path: [NavigationID]) -> AttachmentKey {
+    AttachmentKey(fileID: #fileID, line: #line, column: #column, path: path)
   }
 }
 

@@ -22,6 +22,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     self.coding = coding
     warnsOfKey = DependencyValues._current.appStorageKeyFormatWarningEnabled
     registers = DependencyValues._current.context == .live
+    if let suite = AppStorageSuites.suiteWithAnother(than: self.store.defaults) {
+      reportIssue(Messages.secondDefaults(of: suite, key: key))
+    }
   }
 
   /// The name and the defaults.

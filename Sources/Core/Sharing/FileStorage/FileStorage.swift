@@ -3,7 +3,8 @@ import Synchronization
 
 /// The place where `.fileStorage` keeps files.
 ///
-/// A file is written at once, then at most once a second. The last saved value is always written.
+/// A file is written at once, then at most once a second. The last saved value is always written: at the latest when the last
+/// reference goes, unless other code has removed the file by then.
 ///
 /// ```swift
 /// withDependencies { $0.defaultFileStorage = .fileSystem } operation: { ... }

@@ -7,7 +7,8 @@ extension SharedReaderKey {
   /// @Shared(.fileStorage(folder.appending(path: "todos.json"))) var todos: [Todo] = []
   /// ```
   ///
-  /// A file that cannot be read leaves the default and the `loadError`; one that cannot be written leaves the `saveError`.
+  /// Without a file, or with an empty one, the default holds. A file that cannot be read leaves the default and the `loadError`; one
+  /// that cannot be written leaves the `saveError`.
   ///
   /// - Parameters:
   ///   - url: The file.
@@ -86,12 +87,17 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 
   private func found(_ data: Data?) throws -> SharedFinding<Value> {
     do {
-      return SharedFinding(value: try data.map(decode)) { known.setValue(data) }
+      return SharedFinding(value: try data.flatMap(value(of:))) { known.setValue(data) }
     } catch {
       // Once is enough to say that it cannot be read.
       known.setValue(data)
       throw error
     }
+  }
+
+  /// The value of a file; nil for an empty one, which other programs make before they write, unless that is a value.
+  private func value(of data: Data) throws -> Value? {
+    data.isEmpty ? try? decode(data) : try decode(data)
   }
 
   /// Reports changes by other code.
@@ -105,10 +111,14 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
         try storage.writer.externalChange(at: url) { known.value }.map { try found($0) }
       }
     }
+    let use = storage.writer.use(url)
     let subscription = storage.files.watch(url, look)
     // It may have been written after it was loaded.
     look()
-    return subscription
+    return SharedSubscription {
+      subscription.cancel()
+      use.cancel()
+    }
   }
 
   /// Writes the file at once, or as soon as it may be written again.

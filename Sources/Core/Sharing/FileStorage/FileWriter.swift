@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes files at once, then at most once a second.
+/// Writes files at once, then at most once a second while references use them.
 final class FileWriter: Sendable {
-  /// Calls a function after a time.
-  typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  /// Calls a function after a time, unless the returned function cancels it.
+  typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// The data to write to a file, and the calls once it is written.
   struct Save: Sendable {
@@ -16,10 +16,25 @@ final class FileWriter: Sendable {
     let completion: @Sendable (Result<Void, any Error>) -> Void
   }
 
+  /// The time in which a file may not be written again.
+  private struct Pause {
+    /// Distinguishes the pause from earlier ones of the same file.
+    let number: Int
+    /// The last save is to be written at the end; it replaces those before it.
+    var saves: [Save] = []
+    var cancelTimer: (@Sendable () -> Void)?
+  }
+
+  private struct Contents {
+    var pauses: [URL: Pause] = [:]
+    var lastPause = 0
+    /// The number of references that use each file.
+    var users: [URL: Int] = [:]
+  }
+
   private let files: any FileAccess
   private let wait: Timer?
-  /// The files that may not be written again yet, and what is to be written then: the last save, after those it replaces.
-  private let waiting = LockIsolated<[URL: [Save]]>([:])
+  private let contents = LockIsolated(Contents())
 
   /// Held while a file is written or looked at, and never while code of the user runs.
   let lock: any NSLocking & Sendable
@@ -46,40 +61,51 @@ final class FileWriter: Sendable {
   /// A timer that a clock drives.
   static func timer(_ clock: some Clock<Duration>) -> Timer {
     { duration, work in
-      // From now, and not from when the task gets its turn.
+      // The time begins now, and not when the task runs.
       let end = clock.now.advanced(by: duration)
-      Task {
+      let task = Task {
         // A clock that fails does not wait: then the file is written sooner.
         try? await clock.sleep(until: end, tolerance: nil)
-        work()
+        if !Task.isCancelled { work() }
       }
+      return { task.cancel() }
     }
   }
 
   /// The data that waits to be written to a file.
-  func pending(for url: URL) -> Data? { waiting.withValue { $0[url]?.last?.data } }
+  func pending(for url: URL) -> Data? { contents.withValue { $0.pauses[url]?.saves.last?.data } }
 
   /// Whether a file has just been written and is left alone.
-  func isWaiting(for url: URL) -> Bool { waiting.withValue { $0[url] != nil } }
+  func isWaiting(for url: URL) -> Bool { contents.withValue { $0.pauses[url] != nil } }
 
   /// The contents of a file, or those that wait to be written; nil when there is none.
   func data(at url: URL) throws -> Data? {
     try lock.withLock { try pending(for: url) ?? files.read(url) }
   }
 
-  /// The contents of a file that other code has written.
+  /// The contents of a file that other code has written, or the end of the file.
+  ///
+  /// Data that waits is newer than what other code writes. But when other code removes the file, the data is dropped, because it
+  /// would bring the file back.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - known: What the file held before; asked while nothing can write.
-  /// - Returns: What it holds; nil when that is known, or something waits to be written over it.
-  /// - Throws: What the file system throws.
+  ///   - known: The contents before; asked while nothing can write.
+  /// - Returns: The contents; nil when they are known, or something waits to be written over them.
+  /// - Throws: The error of the file system.
   func externalChange(at url: URL, since known: () -> Data?) throws -> Data?? {
-    try lock.withLock {
-      guard pending(for: url) == nil else { return nil }
-      let data = try files.read(url)
-      return data == known() ? nil : .some(data)
+    let (change, dropped) = try lock.withLock { () throws -> (Data??, [Save]) in
+      guard pending(for: url) != nil else {
+        let data = try files.read(url)
+        return (data == known() ? nil : .some(data), [])
+      }
+      guard known() != nil, case .success(nil) = Result(catching: { try files.read(url) }) else {
+        return (nil, [])
+      }
+      return (.some(nil), takeSaves(for: url))
     }
+    for save in dropped { save.completion(.success(())) }
+    return change
   }
 
   /// Writes a file now, or when it may be written again.
@@ -91,17 +117,13 @@ final class FileWriter: Sendable {
   func save(_ save: Save, to url: URL, isUrgent: Bool) {
     let notify = lock.withLock {
       save.didHandOver()
-      let isWaiting = waiting.withValue { waiting in
-        guard wait != nil, waiting[url] != nil else { return false }
-        waiting[url]?.append(save)
-        return true
+      let isWaiting = contents.withValue { contents in
+        contents.pauses[url]?.saves.append(save)
+        return contents.pauses[url] != nil
       }
       if isWaiting { return isUrgent ? flush(url) : {} }
       let notify = write([save], to: url)
-      if wait != nil {
-        waiting.withValue { $0[url] = [] }
-        beginWait(for: url)
-      }
+      beginPause(of: url)
       return notify
     }
     notify()
@@ -110,12 +132,13 @@ final class FileWriter: Sendable {
   /// Writes what is to be written to a file.
   ///
   /// - Returns: Calls the completions of the saves.
-  private func flush(_ url: URL) -> () -> Void {
-    let saves = waiting.withValue { waiting in
-      defer { waiting[url] = [] }
-      return waiting[url] ?? []
+  private func flush(_ url: URL) -> () -> Void { write(takeSaves(for: url), to: url) }
+
+  private func takeSaves(for url: URL) -> [Save] {
+    contents.withValue { contents in
+      defer { contents.pauses[url]?.saves = [] }
+      return contents.pauses[url]?.saves ?? []
     }
-    return write(saves, to: url)
   }
 
   private func write(_ saves: [Save], to url: URL) -> () -> Void {
@@ -128,28 +151,70 @@ final class FileWriter: Sendable {
     }
   }
 
-  private func beginWait(for url: URL) {
-    wait?(Self.interval) { [self] in
-      if !endWait(for: url) { beginWait(for: url) }
+  /// Writes all that waits, because the program is about to end.
+  func flushAll() {
+    let notifications = lock.withLock { contents.withValue { $0 }.pauses.keys.map(flush) }
+    for notify in notifications { notify() }
+  }
+}
+
+// MARK: - Pauses
+
+extension FileWriter {
+  private func beginPause(of url: URL) {
+    guard wait != nil else { return }
+    let number = contents.withValue { contents in
+      contents.lastPause += 1
+      contents.pauses[url] = Pause(number: contents.lastPause)
+      return contents.lastPause
     }
+    startTimer(of: url, number)
+  }
+
+  private func startTimer(of url: URL, _ number: Int) {
+    let cancel = wait?(Self.interval) { [self] in
+      if !endPause(of: url, number) { startTimer(of: url, number) }
+    }
+    let isCurrent = contents.withValue { contents in
+      guard contents.pauses[url]?.number == number else { return false }
+      contents.pauses[url]?.cancelTimer = cancel
+      return true
+    }
+    if !isCurrent { cancel?() }
   }
 
   /// Writes what has come while the file was left alone.
   ///
   /// - Returns: Whether nothing has, so that the next may be written at once.
-  private func endWait(for url: URL) -> Bool {
+  private func endPause(of url: URL, _ number: Int) -> Bool {
     let notify: (() -> Void)? = lock.withLock {
+      guard contents.withValue({ $0.pauses[url]?.number == number }) else { return nil }
       guard pending(for: url) == nil else { return flush(url) }
-      waiting.withValue { $0[url] = nil }
+      contents.withValue { $0.pauses[url] = nil }
       return nil
     }
     notify?()
     return notify == nil
   }
 
-  /// Writes all that waits, because the program is about to end.
-  func flushAll() {
-    let notifications = lock.withLock { waiting.withValue { $0 }.keys.map(flush) }
-    for notify in notifications { notify() }
+  /// Notes a reference that uses a file.
+  ///
+  /// - Returns: The end of the use. The last one writes what waits, and ends the pause.
+  func use(_ url: URL) -> SharedSubscription {
+    contents.withValue { $0.users[url, default: 0] += 1 }
+    return SharedSubscription { [self] in endUse(of: url) }
+  }
+
+  private func endUse(of url: URL) {
+    let (pause, notify) = lock.withLock {
+      let pause = contents.withValue { contents -> Pause? in
+        let users = (contents.users[url] ?? 1) - 1
+        contents.users[url] = users > 0 ? users : nil
+        return users > 0 ? nil : contents.pauses.removeValue(forKey: url)
+      }
+      return (pause, write(pause?.saves ?? [], to: url))
+    }
+    pause?.cancelTimer?()
+    notify()
   }
 }

@@ -18,7 +18,7 @@ public protocol SharedReaderKey<Value>: Sendable {
   /// The type of the shared value.
   associatedtype Value: Sendable
   /// The identity of a key.
-  associatedtype ID: Hashable & Sendable = Self
+  associatedtype ID: Hashable = Self
 
   /// The identity of this key.
   var id: ID { get }

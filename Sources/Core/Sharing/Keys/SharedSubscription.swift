@@ -124,6 +124,22 @@ public struct LoadContinuation<Value>: Sendable {
     once = Once(name: "load", key: key, whenDropped: .result(.success(nil)), call: resume)
   }
 
+  /// Makes one of a function, as a test of a key does.
+  ///
+  /// ```swift
+  /// key.load(context: .userInitiated, continuation: LoadContinuation { result in results.append(result) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - description: The name of the key in the issue of a key that resumes it twice or never.
+  ///   - callback: Takes a value, nil for none, or an error.
+  public init(
+    _ description: String = "",
+    callback: @escaping @Sendable (Result<Value?, any Error>) -> Void
+  ) {
+    self.init(of: description) { update in callback(Result { try update.value }) }
+  }
+
   /// Takes a value.
   public func resume(returning value: Value) { resume(with: .success(value)) }
 
@@ -166,6 +182,22 @@ public struct SaveContinuation: Sendable {
   ) {
     self.didHandOver = didHandOver
     once = Once(name: "save", key: key, whenDropped: .success(()), call: resume)
+  }
+
+  /// Makes one of a function, as a test of a key does.
+  ///
+  /// ```swift
+  /// key.save(1, context: .didSet, continuation: SaveContinuation { result in results.append(result) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - description: The name of the key in the issue of a key that resumes it twice or never.
+  ///   - callback: Takes the outcome.
+  public init(
+    _ description: String = "",
+    callback: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    self.init(of: description, didHandOver: {}, callback)
   }
 
   /// Takes that the value is saved.
@@ -243,12 +275,16 @@ extension SharedUpdate {
     }
   }
 
-  /// The value, nil for none.
+  /// Takes the value, nil for none.
   var value: Value? {
     get throws {
       switch self {
-      case .result(let result): try result.get()
-      case .search(let find): try find().flatMap(\.value)
+      case .result(let result):
+        return try result.get()
+      case .search(let find):
+        let found = try find()
+        found?.didTake()
+        return found?.value
       }
     }
   }

@@ -98,10 +98,10 @@ extension SharedPlaces {
   }
 
   private static func numbered(_ places: [FoundPlace]) -> [Place] {
-    var roots: [ObjectIdentifier] = []
+    var roots: [ObjectIdentifier: Int] = [:]
     return places.map { place in
-      if !roots.contains(place.root) { roots.append(place.root) }
-      let number = roots.firstIndex(of: place.root) ?? 0
+      let number = roots[place.root] ?? roots.count
+      roots[place.root] = number
       return Place(origin: .root(number), at: place.at, parts: place.parts)
     }
   }
@@ -134,8 +134,9 @@ extension SharedPlaces {
     in state: State,
     _ read: (JSON) throws -> Action
   ) rethrows -> Action {
-    let held = Self.places(in: state)
-    let linking = linking { at in held.first { $0.at == at }?.reference }
+    let held = Dictionary(Self.places(in: state).map { ($0.at, $0.reference) }) { first, _ in first
+    }
+    let linking = linking { held[$0] }
     return try decode(action, linking: linking, read)
   }
 
@@ -148,7 +149,7 @@ extension SharedPlaces {
     // Inner places first, as long as the ways to them are those of the log.
     let order = places.indices.sorted { places[$0].at.tokens.count > places[$1].at.tokens.count }
     for index in order {
-      marked = marked.replacing(places[index].at.tokens[...]) {
+      marked.replace(places[index].at.tokens[...]) {
         ["$shared": .number(JSON.Number(index)), "value": $0]
       }
     }
@@ -232,18 +233,22 @@ extension SharedPlaces.Place {
 
 extension JSON {
   /// This value with another one in place of one inside it; the same when there is nothing at that place.
-  fileprivate func replacing(_ tokens: ArraySlice<String>, _ make: (JSON) -> JSON) -> JSON {
-    guard let token = tokens.first else { return make(self) }
-    switch self {
-    case .object(var object):
-      guard let value = object[token] else { return self }
-      object[token] = value.replacing(tokens.dropFirst(), make)
-      return .object(object)
-    case .array(var elements):
-      guard let index = Int(token), elements.indices.contains(index) else { return self }
-      elements[index] = elements[index].replacing(tokens.dropFirst(), make)
-      return .array(elements)
-    default: return self
+  fileprivate mutating func replace(_ tokens: ArraySlice<String>, _ make: (JSON) -> JSON) {
+    guard let token = tokens.first else {
+      self = make(self)
+      return
+    }
+    // Taken out meanwhile, so that it has one owner and is not copied for each place.
+    if case .object(var object) = self, let slot = object.slot(of: token) {
+      self = .null
+      object.modify(in: slot) { $0.replace(tokens.dropFirst(), make) }
+      self = .object(object)
+    } else if case .array(var elements) = self, let index = Int(token),
+      elements.indices.contains(index)
+    {
+      self = .null
+      elements[index].replace(tokens.dropFirst(), make)
+      self = .array(elements)
     }
   }
 }

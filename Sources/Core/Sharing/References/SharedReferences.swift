@@ -14,6 +14,8 @@ package final class SharedReferences: Sendable {
   }
 
   private let slots = LockIsolated<[ID: Slot]>([:])
+  /// Held while a reference and its default are made, which may ask for other references.
+  private let making = KeyedLock<ID>()
   /// Whether values come from a log: keys are never asked.
   private let isReplay: Bool
   /// What a replay goes back by; `nil` outside of replays.
@@ -43,7 +45,9 @@ package final class SharedReferences: Sendable {
     default makeDefault: () -> Value
   ) -> SharedRoot<Value> {
     let id = ID(key: AnyHashable(key.id), value: ObjectIdentifier(Value.self))
-    let root = self.root(id) ?? add(id, key: key, value: makeDefault())
+    let root =
+      self.root(id)
+      ?? making.withLock(for: id) { self.root(id) ?? add(id, key: key, value: makeDefault()) }
     root.start(loads: loads)
     guard ReadScope.current != nil else { return root }
     // To a reducer it is a read of the world, even if the reference is in use elsewhere.
@@ -67,12 +71,8 @@ package final class SharedReferences: Sendable {
         if let slot = slots[id], slot.root == nil { slots[id] = nil }
       }
     }
-    return slots.withValue { slots in
-      // Another thread may have been faster.
-      if let faster = slots[id]?.root as? SharedRoot<Value> { return faster }
-      slots[id] = Slot(root: root, keeper: isReplay ? root : nil)
-      return root
-    }
+    slots.withValue { $0[id] = Slot(root: root, keeper: isReplay ? root : nil) }
+    return root
   }
 }
 

@@ -252,10 +252,10 @@ extension SharedRoot {
       case .search(let find):
         guard try take(from: source, finding: find) else { return .success(()) }
       }
-      if status.withValue({ $0.loadError != nil }) { change { $0.loadError = nil } }
+      if status.withValue({ $0.loadError != nil || $0.isAwaited }) { change { $0.endWait() } }
       return .success(())
     } catch {
-      change { $0.loadError = error }
+      change { $0.endWait(with: error) }
       return .failure(error)
     }
   }
@@ -392,6 +392,12 @@ private struct SharedStatus: Sendable {
   var subscription: SharedSubscription?
   var isSaving = false
   var needsSave = false
+
+  /// Notes that the key has brought a value or an error, for which it no longer has to be waited.
+  mutating func endWait(with error: (any Error)? = nil) {
+    loadError = error
+    isAwaited = false
+  }
 }
 
 /// The source of an update from a key.

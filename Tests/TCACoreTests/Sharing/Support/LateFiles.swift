@@ -55,19 +55,29 @@ final class LateFiles: FileAccess {
 
 /// Times that end when the test says so.
 final class ManualTimer: Sendable {
-  private let works = Mutex<[@Sendable () -> Void]>([])
+  private struct Wait {
+    let id: Int
+    let work: @Sendable () -> Void
+  }
+
+  private let waits = Mutex<[Wait]>([])
+  private let lastID = Atomic(0)
 
   var timer: FileWriter.Timer {
-    { [self] _, work in works.withLock { $0.append(work) } }
+    { [self] _, work in
+      let id = lastID.add(1, ordering: .relaxed).newValue
+      waits.withLock { $0.append(Wait(id: id, work: work)) }
+      return { [self] in waits.withLock { $0.removeAll { $0.id == id } } }
+    }
   }
 
   /// Whether something waits for the end of a time.
-  var isWaiting: Bool { works.withLock { !$0.isEmpty } }
+  var isWaiting: Bool { waits.withLock { !$0.isEmpty } }
 
   /// Ends the time that began first.
   func fire() {
-    let work = works.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-    work?()
+    let wait = waits.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    wait?.work()
   }
 }
 

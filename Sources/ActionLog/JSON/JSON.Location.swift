@@ -1,0 +1,148 @@
+extension JSON {
+  /// The way to a value, with the kind of each container that it leads through: `16` is the key of a dictionary or the index of an
+  /// element.
+  package struct Location: Hashable, Sendable {
+    package var steps: [JSONPath.Node.Step]
+
+    package init(_ steps: [JSONPath.Node.Step] = []) { self.steps = steps }
+
+    /// A pointer into a value.
+    ///
+    /// Digits are an index if the value has nothing there.
+    package init(_ pointer: Pointer, in root: JSON?) {
+      var value = root
+      steps = pointer.tokens.map { token in
+        let container = value
+        value = container?[Pointer([token])]
+        return Self.step(token, in: container)
+      }
+    }
+
+    private static func step(_ token: String, in container: JSON?) -> JSONPath.Node.Step {
+      if case .object = container { return .name(token) }
+      return Pointer.index(token).map { .index($0) } ?? .name(token)
+    }
+
+    /// The way as a pointer.
+    package var pointer: Pointer { Pointer(steps.map(\.token)) }
+
+    /// The way to a member or element of the value that this one leads to.
+    package func appending(_ step: JSONPath.Node.Step) -> Location { Location(steps + [step]) }
+  }
+}
+
+extension JSON.Location {
+  /// Which of the steps are indexes of elements.
+  var elements: [Int] {
+    steps.indices.filter { if case .index = steps[$0] { true } else { false } }
+  }
+
+  /// The same place in every element of the arrays on the way, as a pointer with `*` for each index.
+  package var anyElement: JSON.Pointer {
+    JSON.Pointer(
+      steps.map { step in
+        if case .name(let name) = step, name != "-" { name } else { "*" }
+      }
+    )
+  }
+}
+
+extension JSONPath.Node.Step {
+  /// The step as a token of a pointer.
+  package var token: String {
+    switch self {
+    case .name(let name): name
+    case .index(let index): String(index)
+    }
+  }
+}
+
+extension JSON.Location {
+  /// Whether this is the place of a pointer or one within it.
+  func isWithin(_ place: JSON.Pointer) -> Bool {
+    place.tokens.count <= steps.count
+      && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
+  }
+
+  /// Whether a pointer leads to something within the value here, or to the value itself.
+  func contains(_ place: JSON.Pointer) -> Bool {
+    steps.count <= place.tokens.count
+      && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
+  }
+
+  /// The index of the element on this way in the array that a pointer leads into; `nil` when it leads into no array on this way.
+  func index(besides place: JSON.Pointer) -> Int? {
+    let depth = place.tokens.count - 1
+    guard depth >= 0, depth < steps.count, case .index(let own) = steps[depth],
+      isWithin(JSON.Pointer(Array(place.tokens.dropLast())))
+    else { return nil }
+    return own
+  }
+
+  /// The way after elements of the array that a pointer leads into have come or gone.
+  func shifted(
+    by offset: Int,
+    where place: JSON.Pointer,
+    isAffected: (Int, Int) -> Bool
+  ) -> JSON.Location {
+    guard let own = index(besides: place),
+      let other = place.tokens.last.flatMap(JSON.Pointer.index),
+      isAffected(own, other)
+    else { return self }
+    var location = self
+    location.steps[place.tokens.count - 1] = .index(own + offset)
+    return location
+  }
+
+  /// The way to a value that has moved: from a place, which was written as `other` before, to where this leads.
+  func moved(from other: JSON.Pointer, to place: JSON.Pointer) -> JSON.Location {
+    var isBeside = true
+    let head = other.tokens.indices.map { depth -> JSONPath.Node.Step in
+      let token = other.tokens[depth]
+      defer {
+        isBeside =
+          isBeside && depth < place.tokens.count && token.hasSameBytes(as: place.tokens[depth])
+      }
+      if isBeside, depth < steps.count, case .name = steps[depth] { return .name(token) }
+      return JSON.Pointer.index(token).map { .index($0) } ?? .name(token)
+    }
+    return JSON.Location(head + steps.dropFirst(place.tokens.count))
+  }
+}
+
+extension JSON.Patch {
+  /// The way to a value before the patch, and whether the patch wrote to it or to a value that contains it.
+  ///
+  /// The way is `nil` for a value that the patch itself put there.
+  package func origin(of location: JSON.Location) -> (location: JSON.Location?, isTouched: Bool) {
+    var location = location
+    var isTouched = false
+    for operation in operations.reversed() {
+      switch operation {
+      case .add(let place, _), .copy(_, let place):
+        if location.isWithin(place) {
+          // An element that was put in, or a member that was set: members may have been there before.
+          return (location.index(besides: place) == nil ? location : nil, true)
+        }
+        if location.contains(place) { isTouched = true }
+        location = location.shifted(by: -1, where: place) { $0 > $1 }
+      case .remove(let place):
+        if location.contains(place) { isTouched = true }
+        location = location.shifted(by: 1, where: place) { $0 >= $1 }
+      case .replace(let place, _), .splice(let place, _):
+        if location.isWithin(place) || location.contains(place) { isTouched = true }
+      case .move(let from, let place):
+        if location.isWithin(place) {
+          location = location.moved(from: from, to: place)
+        } else {
+          if location.contains(place) || location.contains(from) { isTouched = true }
+          location =
+            location.shifted(by: -1, where: place) { $0 > $1 }
+            .shifted(by: 1, where: from) { $0 >= $1 }
+        }
+      case .test: break
+      }
+    }
+    return (location, isTouched)
+  }
+}

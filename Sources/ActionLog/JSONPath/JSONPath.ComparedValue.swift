@@ -1,0 +1,124 @@
+extension JSONPath {
+  /// The meaning of a logged value, which comparisons use in place of its spelling.
+  enum ComparedValue {
+    /// A number; durations and decimals are written as numbers, too.
+    case number(JSON.Number)
+    /// A number that JSON cannot write: not a number, or infinite.
+    case notFinite(Double)
+    /// An instant in seconds since 2001, and its text where it has one.
+    case date(Double, text: String?)
+    case text(String)
+    /// A value without an order.
+    case other(JSON)
+  }
+}
+
+extension JSONPath.ComparedValue {
+  init(_ json: JSON) {
+    switch json {
+    case .number(let number): self = .number(number)
+    case .string(let text):
+      self = JSON.instant(text).map { .date($0, text: text) } ?? .text(text)
+    case .object(let object) where object.count == 1: self = Self.tagged(object) ?? .other(json)
+    default: self = .other(json)
+    }
+  }
+
+  private static func tagged(_ object: JSON.Object) -> Self? {
+    switch (object.keys[0], object.values[0]) {
+    case ("$date", .number(let seconds)): .date(seconds.double, text: nil)
+    case ("$double", .string("nan")), ("$decimal", .string("nan")): .notFinite(.nan)
+    case ("$double", .string("inf")): .notFinite(.infinity)
+    case ("$double", .string("-inf")): .notFinite(-.infinity)
+    default: nil
+    }
+  }
+
+  /// The text of a string, which a date can be compared with as well.
+  private var text: String? {
+    switch self {
+    case .text(let text): text
+    case .date(_, let text): text
+    default: nil
+    }
+  }
+}
+
+extension JSONPath.ComparedValue {
+  /// Whether both are the same value.
+  ///
+  /// `nan` is equal to itself here, so that a condition can ask for it.
+  static func areEqual(_ lhs: JSON, _ rhs: JSON) -> Bool {
+    switch (lhs, rhs) {
+    case (.array(let lhs), .array(let rhs)):
+      return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { areEqual($0, $1) }
+    case (.bool, _), (.null, _): return lhs == rhs
+    default: break
+    }
+    switch (Self(lhs), Self(rhs)) {
+    case (.number(let lhs), .number(let rhs)): return lhs.compared(to: rhs) == 0
+    case (.notFinite(let lhs), .notFinite(let rhs)):
+      return lhs == rhs || lhs.isNaN && rhs.isNaN
+    case (.date(let lhs, _), .date(let rhs, _)): return lhs == rhs
+    case (.other(.object(let lhs)), .other(.object(let rhs))):
+      return lhs.count == rhs.count
+        && lhs.allSatisfy { name, value in rhs[name].map { areEqual(value, $0) } ?? false }
+    default: return lhs == rhs
+    }
+  }
+
+  /// Whether the first value comes before the second; `false` where they have no order.
+  static func isLess(_ lhs: JSON, _ rhs: JSON) -> Bool {
+    let (lhs, rhs) = (Self(lhs), Self(rhs))
+    switch (lhs, rhs) {
+    case (.number(let lhs), .number(let rhs)): return lhs.compared(to: rhs) < 0
+    case (.notFinite(let lhs), .notFinite(let rhs)): return lhs < rhs
+    case (.notFinite(let lhs), .number): return lhs < 0
+    case (.number, .notFinite(let rhs)): return rhs > 0
+    case (.date(let lhs, _), .date(let rhs, _)): return lhs < rhs
+    default:
+      guard let lhs = lhs.text, let rhs = rhs.text else { return false }
+      return lhs.precedesInBytes(rhs)
+    }
+  }
+
+  /// Whether values of two kinds can ever be equal or, for the operators of order, have an order.
+  ///
+  /// A date is also a text, which has an order with other texts.
+  static func areOfOneKind(_ lhs: JSON, _ rhs: JSON, isOrder: Bool) -> Bool {
+    let (lhs, rhs) = (Self(lhs), Self(rhs))
+    switch (lhs, rhs) {
+    case (.number, .number), (.notFinite, .notFinite), (.number, .notFinite), (.notFinite, .number),
+      (.date, .date), (.text, .text):
+      return true
+    case (.other(let lhs), .other(let rhs)): return lhs.kind == rhs.kind
+    default: return isOrder && lhs.text != nil && rhs.text != nil
+    }
+  }
+
+  /// The kind in words, for messages.
+  var kind: String {
+    switch self {
+    case .number, .notFinite: "a number"
+    case .date: "a date"
+    case .text: "a string"
+    case .other(let value): value.kind
+    }
+  }
+}
+
+extension JSON {
+  /// The kind of this value as comparisons see it, for messages: also `a date`, and of a number that JSON cannot write `a number`.
+  package var comparedKind: String { JSONPath.ComparedValue(self).kind }
+}
+
+extension JSONPath.Clause {
+  /// Whether the sides can ever be as the comparison wants them, judged by the kinds of their values.
+  package func canHold(_ left: JSON, _ right: JSON) -> Bool {
+    switch asks {
+    case .comparison(let name):
+      JSONPath.ComparedValue.areOfOneKind(left, right, isOrder: !["==", "!="].contains(name))
+    case .match, .existence: left.kind == right.kind
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Words of commands that a message suggests: they can be pasted into a shell, whatever a log or a file is called.
+package enum ShellWord {
+  /// A word as a shell reads it; a file whose name begins with a dash gets `./` before it.
+  package static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty && Notation.visible(word) == word && !word.hasPrefix("-")
+      && !word.hasPrefix("~")
+      && word.utf8.allSatisfy { byte in
+        byte >= 0x80 || Character(Unicode.Scalar(byte)).isLetter
+          || Character(Unicode.Scalar(byte)).isNumber || "/._-+,:@%=".utf8.contains(byte)
+      }
+    if isPlain { return word }
+    let text = word.hasPrefix("-") ? "./\(word)" : word
+    // What a terminal obeys, or does not show, is written with escapes, in a form that bash and zsh read.
+    if Notation.visible(text) != text {
+      let bytes = text.utf8.map { byte in
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(Unicode.Scalar(byte))
+        case 0x20..<0x7F: String(Unicode.Scalar(byte))
+        default: "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+        }
+      }
+      return "$'" + bytes.joined() + "'"
+    }
+    return "'" + text.replacing("'", with: #"'\''"#) + "'"
+  }
+}

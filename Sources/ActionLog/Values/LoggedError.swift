@@ -1,0 +1,112 @@
+public import Foundation
+
+/// The type and the texts of a recorded error. Takes the place of an error whose type cannot be read back.
+///
+/// ```swift
+/// // Recorded as {"$error":{"type":"Offline","description":"Offline()","localizedDescription":"No connection"}}.
+/// if let error = error as? LoggedError { print(error.type, error.localizedDescription) }  // Offline No connection
+/// ```
+public struct LoggedError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
+  /// The name of the type.
+  public let type: String
+  /// The error's own description.
+  public let description: String
+  /// The recorded `localizedDescription`; `nil` where the error was not a `LocalizedError`.
+  public let errorDescription: String?
+
+  /// An error of this type and description.
+  public init(type: String, description: String, errorDescription: String? = nil) {
+    self.type = type
+    self.description = description
+    self.errorDescription = errorDescription
+  }
+}
+
+extension LogEncoder {
+  /// Writes an error as its type and description.
+  ///
+  /// An error that the log can hold as a value also has the symbol of its type and the value, so that it reads back.
+  mutating func error(_ error: any Error) {
+    beginObject()
+    key(unescaped: "$error")
+    beginObject()
+    if let error = error as? LoggedError {
+      member("type", error.type)
+      member("description", error.description)
+      if let text = error.errorDescription { member("localizedDescription", text) }
+    } else {
+      member("type", LogTypeName.of(Swift.type(of: error)))
+      member("description", String(describing: error))
+      if !members(of: error), error is any LocalizedError || Swift.type(of: error) is NSError.Type {
+        member("localizedDescription", error.localizedDescription)
+      }
+    }
+    endObject()
+    endObject()
+  }
+
+  /// Writes an error as a value of its type.
+  ///
+  /// - Returns: Whether the error reads back from it.
+  private mutating func members(of error: some Error) -> Bool {
+    guard LogTypeName.readsBack(Swift.type(of: error)),
+      let symbol = LogTypeName.symbol(of: Swift.type(of: error))
+    else { return false }
+    let start = mark
+    member("symbol", symbol)
+    key("value")
+    let offset = count
+    value(error)
+    // It would not be read back.
+    guard bytes[offset...].starts(with: #"{"$opaque""#.utf8) else { return true }
+    rewind(to: start)
+    return false
+  }
+}
+
+extension LogDecoder {
+  /// Reads an error in a box; `nil` when none is written here.
+  ///
+  /// - Throws: `LogDecodingError`.
+  func loggedError() throws -> (any Error)? {
+    guard let error = json["$error"] else { return nil }
+    guard let type = error["type"]?.string, let description = error["description"]?.string else {
+      throw mismatch(LoggedError.self, expected: "an object with 'type' and 'description'")
+    }
+    if let error = try errorOfItsType(error, type) { return error }
+    return LoggedError(
+      type: type,
+      description: description,
+      errorDescription: error["localizedDescription"]?.string
+    )
+  }
+
+  /// The error as a value of the type that it had; `nil` when the code has no such type.
+  ///
+  /// A type of the same name in another module counts if it can read the value.
+  private func errorOfItsType(_ error: JSON, _ name: String) throws -> (any Error)? {
+    guard let value = error["value"], let symbol = error["symbol"]?.string else { return nil }
+    let decoder = LogDecoder(value, context: context)
+    if let type = LogTypeName.type(for: symbol) {
+      return try (LogTypeName.readableError(type)).map { try decoder.error($0) }
+    }
+    // A new decoder, so that a failed attempt leaves no notes.
+    return MovedTypes.errorType(named: name).flatMap { try? LogDecoder(value).error($0) }
+  }
+
+  private func error<Known: Error>(_ type: Known.Type) throws -> any Error { try value(type) }
+
+  /// Whether an error, as a log has it, is read as a `LoggedError` although the log has its value.
+  static func losesType(ofError error: JSON) -> Bool {
+    guard error["value"] != nil, let name = error["type"]?.string else { return false }
+    // An error that the type refuses is not read at all, which is reported as such.
+    do { return try LogDecoder(error).errorOfItsType(error, name) == nil } catch { return false }
+  }
+}
+
+extension LogTypeName {
+  /// A type as that of errors that read back.
+  static func readableError(_ type: Any.Type) -> (any Error.Type)? {
+    readsBack(type) ? type as? any Error.Type : nil
+  }
+}

@@ -1,0 +1,46 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+extension SubsetReplayer {
+  /// Whether the actions of a replayed subset can have come from the effects that the replay names.
+  ///
+  /// An action that returns other effects than in the log may return another one by the name of a recorded effect: then the recorded
+  /// answer is not its own. An effect that sends one action sends it once, as the reducer made it.
+  func isPossible(_ outcome: Outcome, _ subset: CausalLog.Subset) -> Bool {
+    var effects: [EffectID: EffectDescription] = [:]
+    var identities: [EffectID: EffectIdentity] = [:]
+    var sent: Set<EffectID> = []
+    var units = subset.units.sorted()[...]
+    func note(_ started: [EffectDescription]) {
+      for (leaf, identity) in started.identities {
+        guard let id = leaf.id else { continue }
+        (effects[id], identities[id]) = (leaf, identity)
+      }
+    }
+    for event in outcome.events {
+      switch event {
+      case .checkpoint(let checkpoint): note(checkpoint.effects)
+      case .change(let change): note(change.effects)
+      case .excluded(let excluded): note(excluded.effects)
+      case .action(let action):
+        if let id = action.origin.directEffect, let effect = effects[id], effect.operation == .send
+        {
+          guard sent.insert(id).inserted, effect.action == nil || effect.action == action.action
+          else { return false }
+          continue
+        }
+        // A replay that leaves actions out says so.
+        guard !options.isPruning, let unit = units.popFirst(),
+          case .effect(let id, _) = action.origin,
+          case .effect(let recorded, _) = log.units[unit].origin,
+          let own = identities[id], let expected = log.identities[recorded]
+        else { continue }
+        guard own.isLike(expected) else { return false }
+      default: break
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,55 @@
+import ActionLog
+
+/// Finds an action for a child that is not there: the feature reports an issue, which fails a test.
+struct MissingChild {
+  /// The names of the children that have effects, so that they are features.
+  private let features: Set<String>
+
+  init(_ events: [LogEvent]) {
+    var features: Set<String> = []
+    for case .change(let change) in events {
+      for effect in change.effects.flatMap(\.flattened) {
+        for step in effect.cancelID?.path ?? [] {
+          if let place = step["place"]?.string { features.insert(place) }
+        }
+      }
+    }
+    self.features = features
+  }
+
+  /// The name of the child; `nil` where all children on the route of an action are there, or the state does not tell.
+  func name(for action: JSON, in state: JSON) -> String? {
+    guard let (name, payload) = onlyCase(action), let inner = payload["_0"],
+      let (own, value) = onlyCase(inner)
+    else { return nil }
+    // The state of a feature names its children as its actions do.
+    guard let child = state[name] else {
+      // A case of an enum of features.
+      guard let (current, held) = onlyCase(state) else { return nil }
+      return current == name ? held["_0"].flatMap { self.name(for: inner, in: $0) } : nil
+    }
+    switch own {
+    case "presented":
+      guard let action = value["_0"], onlyCase(action) != nil else { return nil }
+      return child.isNull ? name : self.name(for: action, in: child)
+    case "element":
+      guard let id = value["id"], let action = value["action"], let rows = child.array else {
+        return nil
+      }
+      guard let row = rows.first(where: { $0["id"] == id }) else {
+        return rows.allSatisfy { $0["id"] != nil } ? "\(name)[\(id)]" : nil
+      }
+      return self.name(for: action, in: row["element"] ?? row)
+    default:
+      if child.isNull, features.contains(name) { return name }
+      return child.object == nil ? nil : self.name(for: inner, in: child)
+    }
+  }
+
+  private func onlyCase(_ value: JSON) -> (name: String, payload: JSON)? {
+    guard let object = value.object, object.count == 1, let name = object.keys.first,
+      let payload = object[name], payload.object != nil
+    else { return nil }
+    return (name, payload)
+  }
+}

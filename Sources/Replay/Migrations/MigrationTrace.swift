@@ -1,0 +1,66 @@
+import ActionLog
+import Synchronization
+
+/// The places that migrations look for, and whether a value of the log had them.
+///
+/// A misspelled place changes nothing, and only the whole log shows that.
+final class MigrationTrace: Sendable {
+  /// The trace of the migration that runs on this thread.
+  @TaskLocal static var current: MigrationTrace?
+
+  /// The kinds of values that a step changes.
+  enum Part: Int, CaseIterable {
+    case state, action, read, call, input, cancelID
+  }
+
+  private struct Contents {
+    var version = 0
+    var part = Part.state
+    var found: [Int: [Part: OrderedPlaces]] = [:]
+  }
+
+  private struct OrderedPlaces {
+    var names: [String] = []
+    var found: Set<String> = []
+  }
+
+  private let contents = Mutex(Contents())
+
+  /// Runs a change of a step, whose places are noted.
+  func run(_ version: Int, _ part: Part, _ body: () throws -> Void) rethrows {
+    contents.withLock { ($0.version, $0.part) = (version, part) }
+    try Self.$current.withValue(self, operation: body)
+  }
+
+  /// Notes that the current change looked for a place.
+  func note(_ place: String, isFound: Bool) {
+    contents.withLock { contents in
+      let (version, part) = (contents.version, contents.part)
+      var places = contents.found[version, default: [:]][part] ?? OrderedPlaces()
+      if !places.names.contains(place) { places.names.append(place) }
+      if isFound { places.found.insert(place) }
+      contents.found[version, default: [:]][part] = places
+    }
+  }
+
+  /// The places that no value of the log had: one finding for each step.
+  var findings: [LogEvent.Finding] {
+    let found = contents.withLock(\.found)
+    return found.keys.sorted().compactMap { version in
+      let missing = Part.allCases.compactMap { part -> (Part, [String])? in
+        guard let places = found[version]?[part] else { return nil }
+        let names = places.names.filter { !places.found.contains($0) }
+        return names.isEmpty ? nil : (part, names)
+      }
+      guard !missing.isEmpty else { return nil }
+      return .migration(Wording.placesNotFound(missing, from: version))
+    }
+  }
+}
+
+extension LogEvent.Finding {
+  /// A finding about the migration of a log.
+  package static func migration(_ message: String) -> LogEvent.Finding {
+    LogEvent.Finding(seq: 0, code: .migration, subject: "", message: message)
+  }
+}

@@ -1,0 +1,414 @@
+import ActionLog
+
+/// Compares a log with the code that is to replay it, and suggests the migration that is missing.
+///
+/// States and actions are compared with the types. What no type tells, reads, inputs of effects and cancellation ids, is
+/// compared with a replay.
+package struct MigrationSuggester {
+  private let events: () throws -> LogComparison.Events
+  private let entry: FeatureEntry
+  /// The steps that the feature has from the log's version on.
+  private let steps: [Migration]
+  /// The version at which the suggestion begins.
+  private let version: Int
+
+  /// - Parameters:
+  ///   - header: The header of the log.
+  ///   - entry: The feature.
+  ///   - events: Opens the log.
+  package init(
+    _ header: LogEvent.Header,
+    _ entry: FeatureEntry,
+    events: @escaping () throws -> LogComparison.Events
+  ) {
+    self.events = events
+    self.entry = entry
+    var version = header.schemaVersion ?? 1
+    var steps: [Migration] = []
+    while let step = entry.migrations.first(where: { $0.version == version }) {
+      steps.append(step)
+      version += 1
+    }
+    (self.steps, self.version) = (steps, version)
+  }
+
+  /// The suggestion; `nil` for a feature whose types are not known.
+  ///
+  /// - Throws: `LogReadError`, `MigrationError` of the steps that are there, the error of an engine that can't be made.
+  package func suggestion() throws -> SuggestedMigration? {
+    guard let types = entry.types else { return nil }
+    let engine = try entry.makeEngine()
+    var suggestion = SuggestedMigration(from: version)
+    let (states, actions, lastFinished) = try values()
+    let state = SchemaComparison(TypeOutline(of: types.state), ObservedShape(states)) { changes in
+      Self.problem(states, changes) { try engine.rewritten($0) }
+    }
+    let action = SchemaComparison(TypeOutline(of: types.action), ObservedShape(actions)) {
+      changes in
+      Self.problem(actions, changes) { try engine.rewritten(action: $0) }
+    }
+    (suggestion.state, suggestion.action) = (state.changes, action.changes)
+    suggestion.unclear = state.unclear + action.unclear
+    suggestion.choices = state.choices + action.choices
+    guard suggestion.unclear.isEmpty else { return suggestion }
+    for _ in 0..<Self.mostRounds {
+      guard try follow(&suggestion, through: lastFinished) else { break }
+    }
+    return suggestion
+  }
+
+  /// A read is renamed before it can be read, and read before effects depend on it.
+  private static let mostRounds = 6
+  /// States and actions in so many different shapes are enough.
+  private static let mostValues = 2_000
+
+  /// The different states and actions of the log, after the steps that are there.
+  private func values() throws -> (states: [JSON], actions: [JSON], lastFinished: Int) {
+    var lastFinished = 0
+    var states = OrderedValues(most: Self.mostValues)
+    var actions = OrderedValues(most: Self.mostValues)
+    var cursor = LogCursor()
+    let next = try migrated([])
+    func add(_ effects: [EffectDescription]) {
+      for effect in effects.flatMap(\.flattened) { effect.action.map { actions.add($0) } }
+    }
+    while let event = try next() {
+      try cursor.move(to: event)
+      try cursor.apply()
+      switch event {
+      case .checkpoint(let checkpoint): add(checkpoint.effects)
+      case .action(let action): actions.add(action.action)
+      default: add(event.stateChange?.effects ?? [])
+      }
+      lastFinished = event.finishedSeq ?? lastFinished
+      if event.stateChange != nil || event.kind == "checkpoint" {
+        cursor.state.map { states.add($0) }
+      }
+    }
+    return (states.values, actions.values, lastFinished)
+  }
+
+  /// The events after the steps that are there, and more.
+  private func migrated(_ more: [Migration]) throws -> LogComparison.Events {
+    let events = try events()
+    let plan = MigrationPlan(version: version + more.count, steps: steps + more)
+    let migrator = LogMigrator { _ in plan }
+    return { try migrator.next(events) }
+  }
+
+  private static func problem(
+    _ values: [JSON],
+    _ changes: [SuggestedChange],
+    _ read: (JSON) throws -> JSON
+  ) -> SchemaComparison.Problem? {
+    for value in values {
+      guard let value = changes.applied(to: value) else {
+        return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "")
+      }
+      do { _ = try read(value) } catch let error as LogDecodingError {
+        return SchemaComparison.Problem(
+          path: error.path,
+          isMissing: error.problem == .missing,
+          message: "\(error)"
+        )
+      } catch {
+        return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "\(error)")
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - What a replay shows
+
+extension MigrationSuggester {
+  /// Replays the log with the suggestion, and adds what the replay shows.
+  ///
+  /// - Returns: Whether anything was added.
+  private func follow(
+    _ suggestion: inout SuggestedMigration,
+    through lastFinished: Int
+  ) throws -> Bool {
+    let shown = try replay(suggestion, lastFinished)
+    for (old, new) in shown.renamedReads where !suggestion.reads.contains(where: { $0.name == old })
+    {
+      suggestion.reads.append(SuggestedMigration.Renamed(name: old, newName: new))
+      return true
+    }
+    for key in shown.removedReads where !suggestion.reads.contains(where: { $0.name == key }) {
+      suggestion.reads.append(SuggestedMigration.Renamed(name: key, isRemoved: true))
+      return true
+    }
+    if let (key, outline) = shown.unreadable.first {
+      return try suggestRead(key, outline, shown.values[key] ?? [], &suggestion, lastFinished)
+    }
+    return suggestEffects(shown, &suggestion)
+  }
+
+  /// Suggests the changes of a read that the code can't decode.
+  private func suggestRead(
+    _ key: String,
+    _ outline: TypeOutline,
+    _ values: [JSON],
+    _ suggestion: inout SuggestedMigration,
+    _ lastFinished: Int
+  ) throws -> Bool {
+    let name = suggestion.reads.first { $0.newName == key }?.name ?? key
+    let known = suggestion.reads.first { $0.name == name }
+    guard known?.changes.isEmpty ?? true else { return false }
+    let base = suggestion
+    func with(_ changes: [SuggestedChange]) -> SuggestedMigration {
+      var tried = base
+      tried.reads.removeAll { $0.name == name }
+      if !changes.isEmpty || known?.newName != nil {
+        tried.reads.append(
+          SuggestedMigration.Renamed(name: name, newName: known?.newName, changes: changes)
+        )
+      }
+      return tried
+    }
+    let comparison = SchemaComparison(outline, ObservedShape(values)) { changes in
+      do { return try replay(with(changes), lastFinished).problems[key] } catch {
+        return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "\(error)")
+      }
+    }
+    suggestion = with(comparison.changes)
+    suggestion.unclear += comparison.unclear.map { "\(key): \($0)" }
+    suggestion.choices += comparison.choices.map { "\(key): \($0)" }
+    return comparison.unclear.isEmpty && !comparison.changes.isEmpty
+  }
+
+  private func suggestEffects(
+    _ shown: ShownByReplay,
+    _ suggestion: inout SuggestedMigration
+  ) -> Bool {
+    let before = (suggestion.inputs, suggestion.cancelIDs)
+    suggestion.unclear = shown.inputs.compactMap { name, pairs in
+      guard let pair = pairs.values.first, ValuePairs.changes(pairs.values) == nil else {
+        return nil
+      }
+      return Wording.changedInput(of: name, from: pair.old, to: pair.new)
+    }
+    for (name, pairs) in shown.inputs {
+      guard !suggestion.inputs.contains(where: { $0.name == name }) else { continue }
+      let new = pairs.newName
+      let changes = ValuePairs.changes(pairs.values) ?? []
+      guard new != nil || !changes.isEmpty else { continue }
+      suggestion.inputs.append(
+        SuggestedMigration.Renamed(name: name, newName: new, changes: changes)
+      )
+    }
+    for (type, pairs) in shown.cancelIDs {
+      guard !suggestion.cancelIDs.contains(where: { $0.name == type }) else { continue }
+      let changes = ValuePairs.changes(pairs.values) ?? []
+      guard pairs.newName != nil || !changes.isEmpty else { continue }
+      suggestion.cancelIDs.append(
+        SuggestedMigration.Renamed(name: type, newName: pairs.newName, changes: changes)
+      )
+    }
+    return before != (suggestion.inputs, suggestion.cancelIDs)
+  }
+
+  private func replay(
+    _ suggestion: SuggestedMigration,
+    _ lastFinished: Int
+  ) throws -> ShownByReplay {
+    var shown = ShownByReplay()
+    let events = try migrated([suggestion.migration])
+    var recorded: [Int: [EffectDescription]] = [:]
+    // An action at which the recording ended may end this process, too.
+    var session = ReplaySession(until: lastFinished, isResyncing: true) {
+      let event = try events()
+      switch event {
+      case .read(let read)?: shown.values[read.key, default: []].append(read.value)
+      case .change(let change)?: recorded[change.seq] = change.effects
+      default: break
+      }
+      return event
+    } makeEngine: { _ in
+      try entry.makeEngine()
+    }
+    var unrecorded: [Int: String] = [:]
+    try session.start()
+    try session.withContext {
+      while let event = try session.next() {
+        switch event {
+        case .finding(let finding) where finding.code == .undecodable:
+          guard let problem = UnreadableRead(finding) else { break }
+          shown.note(problem)
+        case .finding(let finding) where finding.code == .unrecordedRead:
+          unrecorded[finding.seq] = finding.subject
+        case .finding(let finding) where finding.code == .unusedRead:
+          guard let new = unrecorded.removeValue(forKey: finding.seq) else {
+            shown.removedReads.append(finding.subject)
+            break
+          }
+          if new != finding.subject { shown.renamedReads.append((finding.subject, new)) }
+        case .change(let change):
+          shown.note(recorded.removeValue(forKey: change.seq) ?? [], change.effects)
+        default: break
+        }
+      }
+    }
+    return shown
+  }
+}
+
+/// What a replay shows of reads and effects.
+private struct ShownByReplay {
+  var values: [String: [JSON]] = [:]
+  var unreadable: [(key: String, outline: TypeOutline)] = []
+  var problems: [String: SchemaComparison.Problem] = [:]
+  var renamedReads: [(old: String, new: String)] = []
+  var removedReads: [String] = []
+  var inputs: [(name: String, pairs: Pairs)] = []
+  var cancelIDs: [(name: String, pairs: Pairs)] = []
+
+  /// Recorded values with those of the replay in their place.
+  struct Pairs {
+    var newName: String?
+    var values: [(old: JSON, new: JSON)] = []
+  }
+
+  mutating func note(_ read: UnreadableRead) {
+    guard problems[read.key] == nil else { return }
+    problems[read.key] = read.problem
+    unreadable.append((read.key, read.outline))
+  }
+
+  /// Notes the effects of an action, as they were recorded and as the replay has them.
+  mutating func note(_ recorded: [EffectDescription], _ own: [EffectDescription]) {
+    let old = recorded.compactMap(\.comparable).flatMap(\.flattened)
+    let new = own.compactMap(\.comparable).flatMap(\.flattened)
+    guard old.map(\.operation) == new.map(\.operation) else { return }
+    for (old, new) in zip(old, new) {
+      if let name = old.name, let newName = new.name, old.name != new.name || old.input != new.input
+      {
+        Self.note(name, newName, old.input, new.input, in: &inputs)
+      }
+      if let id = old.cancelID, let own = new.cancelID, id.type != own.type || id.value != own.value
+      {
+        Self.note(id.type, own.type, id.value, own.value, in: &cancelIDs)
+      }
+    }
+  }
+
+  private static func note(
+    _ old: String,
+    _ new: String,
+    _ oldValue: JSON?,
+    _ newValue: JSON?,
+    in list: inout [(name: String, pairs: Pairs)]
+  ) {
+    let index = list.firstIndex { $0.name == old } ?? list.endIndex
+    if index == list.endIndex { list.append((old, Pairs())) }
+    if old != new { list[index].pairs.newName = new }
+    guard let oldValue, let newValue, oldValue != newValue else { return }
+    list[index].pairs.values.append((oldValue, newValue))
+  }
+}
+
+/// A recorded read that the code can't decode, as a replay reports it.
+private struct UnreadableRead {
+  let key: String
+  let outline: TypeOutline
+  let problem: SchemaComparison.Problem
+
+  init?(_ finding: LogEvent.Finding) {
+    guard let read = finding.rest[ReadProblem.member], let text = read["path"]?.string,
+      let path = try? JSON.Pointer(parsing: text)
+    else { return nil }
+    key = finding.subject
+    outline = TypeOutline(json: read["type"] ?? [:])
+    problem = SchemaComparison.Problem(
+      path: path,
+      isMissing: read["missing"]?.bool ?? false,
+      message: finding.message ?? ""
+    )
+  }
+}
+
+/// The member of a finding that says which part of a read can't be decoded, and what the type of the read is.
+package enum ReadProblem {
+  static let member = "read"
+
+  /// The finding on a read.
+  package static func finding(
+    _ key: String,
+    _ value: JSON,
+    _ type: Any.Type,
+    _ error: any Error
+  ) -> LogEvent.Finding {
+    var finding = LogEvent.Finding(
+      seq: 0,
+      code: .undecodable,
+      subject: key,
+      actual: value,
+      message: Wording.unreadable(read: key, "\(error)")
+    )
+    let decoding = error as? LogDecodingError
+    finding.rest[member] = [
+      "type": TypeOutline(of: type).json, "path": .string(decoding?.path.description ?? ""),
+      "missing": .bool(decoding?.problem == .missing),
+    ]
+    return finding
+  }
+}
+
+/// Finds the changes that lead from recorded values to those of a replay.
+private enum ValuePairs {
+  /// The changes; `nil` when the pairs have no changes in common.
+  static func changes(_ pairs: [(old: JSON, new: JSON)]) -> [SuggestedChange]? {
+    guard let first = pairs.first else { return nil }
+    var changes: [SuggestedChange] = []
+    find(first.old, first.new, at: JSON.Pointer(), &changes)
+    for pair in pairs where changes.applied(to: pair.old) != pair.new { return nil }
+    return changes
+  }
+
+  private static func find(
+    _ old: JSON,
+    _ new: JSON,
+    at place: JSON.Pointer,
+    _ changes: inout [SuggestedChange]
+  ) {
+    guard old != new else { return }
+    guard let target = new.object else { return }
+    guard let source = old.object else {
+      guard let member = target.first(where: { $0.value == old }) else { return }
+      changes.append(.wrap(place, member: member.key))
+      for (name, value) in target where name != member.key {
+        changes.append(.set(value, at: place.appending(name)))
+      }
+      return
+    }
+    var missing = target.filter { source[$0.key] == nil }.map(\.key)
+    for (name, value) in source {
+      if let same = target[name] {
+        find(value, same, at: place.appending(name), &changes)
+      } else if let match = missing.first(where: { target[$0] == value }) {
+        missing.removeAll { $0 == match }
+        changes.append(.move(from: place.appending(name), to: place.appending(match)))
+      } else {
+        changes.append(.remove(place.appending(name)))
+      }
+    }
+    for name in missing {
+      if let value = target[name] { changes.append(.set(value, at: place.appending(name))) }
+    }
+  }
+}
+
+/// Different values in their order.
+private struct OrderedValues {
+  private(set) var values: [JSON] = []
+  private var known: Set<JSON> = []
+  private let most: Int
+
+  init(most: Int) { self.most = most }
+
+  mutating func add(_ value: JSON) {
+    guard values.count < most, known.insert(value).inserted else { return }
+    values.append(value)
+  }
+}

@@ -1,0 +1,79 @@
+import ActionLog
+
+/// A statement of a suggested migration: a change of a value, and the Swift code of it.
+enum SuggestedChange: Equatable {
+  case move(from: JSON.Pointer, to: JSON.Pointer)
+  case remove(JSON.Pointer)
+  case set(JSON, at: JSON.Pointer)
+  case wrap(JSON.Pointer, member: String)
+
+  func apply(to value: inout JSON) throws {
+    switch self {
+    case .move(let source, let target):
+      try value.move(from: source.description, to: target.description)
+    case .remove(let place): try value.remove(at: place.description)
+    case .set(let new, let place): try value.set(new, at: place.description)
+    case .wrap(let place, let member): try value.wrap(place.description, in: member)
+    }
+  }
+
+  /// The statement.
+  ///
+  /// - Parameter name: The variable with the value.
+  /// - Returns: Swift code.
+  func swift(_ name: String) -> String {
+    switch self {
+    case .move(let source, let target):
+      "try \(name).move(from: \(literal(source)), to: \(literal(target)))"
+    case .remove(let place): "try \(name).remove(at: \(literal(place)))"
+    case .set(let value, let place):
+      "try \(name).set(\(Self.literal(value)), at: \(literal(place)))"
+    case .wrap(let place, let member):
+      "try \(name).wrap(\(literal(place)), in: \(SwiftLiteral.text(member)))"
+    }
+  }
+
+  private func literal(_ place: JSON.Pointer) -> String { SwiftLiteral.text(place.description) }
+
+  /// A value as a literal of `JSON`.
+  private static func literal(_ value: JSON) -> String {
+    switch value {
+    case .null: ".null"
+    case .bool(let value): "\(value)"
+    case .number(let number): number.literal
+    case .string(let text): SwiftLiteral.text(text)
+    case .array(let values): "[\(values.map(literal).joined(separator: ", "))]"
+    case .object(let object) where object.isEmpty: "[:]"
+    case .object(let object):
+      "[\(object.map { "\(SwiftLiteral.text($0.key)): \(literal($0.value))" }.joined(separator: ", "))]"
+    }
+  }
+}
+
+/// Literals of Swift.
+enum SwiftLiteral {
+  static func text(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": literal += "\\\(scalar)"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\t": literal += "\\t"
+      case _ where scalar.properties.generalCategory == .control:
+        literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+}
+
+extension [SuggestedChange] {
+  /// A value with the changes; `nil` when one of them does not fit.
+  func applied(to value: JSON) -> JSON? {
+    var value = value
+    do { for change in self { try change.apply(to: &value) } } catch { return nil }
+    return value
+  }
+}

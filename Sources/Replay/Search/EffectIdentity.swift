@@ -1,0 +1,72 @@
+import ActionLog
+
+/// The identity of an effect across sequences and orders: the task, and the child that runs it.
+///
+/// The name of an effect in a log is a number. In another state the same action may return another effect under this number.
+package struct EffectIdentity: Hashable, Sendable {
+  /// The name of the effect and the file that returns it; without a name, the place in the source or the type of the id.
+  package let kind: String
+  /// The places of the child features around the effect, outermost first.
+  package private(set) var places: [String] = []
+  /// The ids of the elements among them, outermost first.
+  package private(set) var elements: [JSON] = []
+  private let name: String?
+  private let file: String?
+
+  /// The identity of a leaf.
+  ///
+  /// - Parameters:
+  ///   - leaf: The effect.
+  ///   - path: The navigation path of the innermost feature around it.
+  fileprivate init(_ leaf: EffectDescription, _ path: [JSON]) {
+    name = leaf.name
+    // The line moves from version to version.
+    file = leaf.source.map { String($0.prefix { $0 != ":" }) }
+    if let name {
+      kind = file.map { "\(name) \($0)" } ?? name
+    } else {
+      kind = leaf.source ?? leaf.cancelID?.type ?? ""
+    }
+    for step in path {
+      places.append(step["place"].map { "\($0)" } ?? "")
+      guard let id = step["id"] else { continue }
+      // A case of an enum is a place; only elements differ by a value.
+      if let name = id["case"]?.string { places.append(name) } else { elements.append(id) }
+    }
+  }
+}
+
+extension EffectIdentity {
+  /// Whether two descriptions may be of one effect: what only one of them says does not tell them apart.
+  package func isLike(_ other: Self) -> Bool {
+    func agree<Value: Equatable>(_ first: Value?, _ second: Value?) -> Bool {
+      first == nil || second == nil || first == second
+    }
+    func agree<Value: Equatable>(_ first: [Value], _ second: [Value]) -> Bool {
+      first.isEmpty || second.isEmpty || first == second
+    }
+    return agree(name, other.name) && agree(file, other.file) && agree(places, other.places)
+      && agree(elements, other.elements)
+  }
+}
+
+extension [EffectDescription] {
+  /// The effects with a name in the log, each with its identity.
+  package var identities: [(leaf: EffectDescription, identity: EffectIdentity)] {
+    var found: [(leaf: EffectDescription, identity: EffectIdentity)] = []
+    for effect in self { effect.collect(&found, []) }
+    return found
+  }
+}
+
+extension EffectDescription {
+  fileprivate func collect(
+    _ found: inout [(leaf: EffectDescription, identity: EffectIdentity)],
+    _ outer: [JSON]
+  ) {
+    let own = operation == .cancel ? [] : cancelID?.path ?? []
+    let path = own.count > outer.count ? own : outer
+    if id != nil { found.append((self, EffectIdentity(self, path))) }
+    for effect in effects { effect.collect(&found, path) }
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Hosts that do not end, leave processes behind, or answer with anything.
+@Suite struct HostileHostTests {
+  private static let log = "SampleLogs/counter.jsonl"
+
+  /// A shell script as a host, in a folder of its own.
+  private func host(_ script: String, in folder: TemporaryFolder) throws -> String {
+    let path = try folder.write("#!/bin/sh\n\(script)\n", to: "host")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  private func isAlive(_ pid: String) -> Bool {
+    guard let id = pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines)) else { return false }
+    guard let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else {
+      return false
+    }
+    return status.split(separator: ")").last?.hasPrefix(" Z") == false
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["setsid sleep 600 &", "sleep 600 &", "(setsid sh -c 'sleep 600 & wait' &)"]
+  )
+  func `a time limit ends a host, and what it has started in any session`(child: String) throws {
+    let folder = try TemporaryFolder()
+    let pids = folder.path + "/pids"
+    let command = child.replacing("sleep 600", with: "sh -c 'echo $$ >> \(pids); exec sleep 600'")
+    let script =
+      child.contains("wait")
+      ? "(setsid sh \(folder.path)/daemon &)\nsleep 600" : "\(command)\nsleep 600"
+    try folder.write("echo $$ >> \(pids)\nsleep 600 & echo $! >> \(pids)\nwait\n", to: "daemon")
+    let path = try host(script, in: folder)
+    let result = try Tool.replay.run("run", Self.log, "--host", path, "--timeout", "1")
+    #expect(result.status == 69, "\(result.output)\(result.error)")
+    let started = try folder.read("pids").split(separator: "\n").map(String.init)
+    #expect(!started.isEmpty)
+    for pid in started { #expect(!isAlive(pid), "\(pid) lives") }
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      #""end":{"seq":-1,"unknown":0,"matchedIgnores":[],"stop":"ended"}"#,
+      #""end":{"seq":9223372036854775807,"unknown":0,"matchedIgnores":[],"stop":"ended"}"#,
+      #""end":{"seq":1,"unknown":-5,"matchedIgnores":[],"stop":"ended"}"#,
+      #""end":{"seq":1,"unknown":0,"matchedIgnores":[],"stop":"replayStops","open":-9223372036854775808}"#,
+      #""differences":[{"seq":-9223372036854775808,"cause":"state","subject":"/a"}],"places":[]"#,
+      #""proof":{"seq":-1,"ignored":[]}"#,
+    ]
+  )
+  func `a host that answers with absurd numbers is reported`(answer: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try host(
+      """
+      if [ "$1" = features ]; then echo '{"features":[]}'; exit 0; fi
+      read hello
+      echo "$hello" | sed 's/^{/{"to":0,/'
+      read request
+      number=$(echo "$request" | sed 's/.*"check":\\([0-9]*\\).*/\\1/')
+      echo "{\\"to\\":$number,"'\(answer)'"}"
+      cat > /dev/null
+      """,
+      in: folder
+    )
+    let result = try Tool.replay.run("run", Self.log, "--host", path, "--timeout", "5")
+    #expect(![0, 1].contains(result.status) && !result.isSignal, "\(result)")
+    #expect(!(result.output + result.error).contains("922337"), "\(result)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ["fuzz", "SampleLogs/counter.jsonl", "--runs", "10", "--seed", "1"],
+      ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0", "--transitions", "5"],
+    ],
+    [
+      #"{"runs":-1,"transitions":-5,"covered":-1,"seeded":-1,"findings":[{"rule":99,"run":-1,"transitions":9223372036854775807,"events":[]}]}"#,
+      #"{"runs":9223372036854775807,"transitions":9223372036854775807,"covered":1,"seeded":1,"findings":[],"unread":{"log":99,"seq":-1,"reason":""}}"#,
+      #"{"runs":1,"transitions":1,"covered":1,"seeded":1,"findings":[{"rule":99,"run":1,"transitions":1,"events":[]}]}"#,
+      #"{"transitions":-1,"states":-1,"unclear":-1,"isComplete":true,"violation":{"rule":99,"steps":[-1,99999]}}"#,
+      #"{"transitions":1,"states":1,"unclear":0,"isComplete":true,"violation":{"rule":99,"steps":[0,99999]}}"#,
+    ]
+  )
+  func `a search that a host answers with absurd numbers does not end the tool`(
+    command: [String],
+    answer: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try host(
+      """
+      if [ "$1" = replay ]; then exec '\(Tool.replay.path)' "$@"; fi
+      if [ "$1" = features ]; then exec '\(Tool.replay.path)' "$@"; fi
+      read hello
+      echo "$hello" | sed 's/^{/{"to":0,/'
+      read request
+      number=$(echo "$request" | sed 's/.*"search":\\([0-9]*\\).*/\\1/')
+      echo "{\\"to\\":$number,\\"searched\\":"'\(answer)'"}"
+      cat > /dev/null
+      """,
+      in: folder
+    )
+    let result = try Tool.replay.run(command + ["--host", path, "--timeout", "5"])
+    #expect(!result.isSignal, "\(result)")
+  }
+}
+
+/// Whether this process can hide folders from a child, as its own user in a container can.
+private let canHide =
+  (try? Tool.inPath("unshare")?.run("-m", "mount", "-t", "tmpfs", "none", "/proc"))?.status == 0
+
+/// The tool without the resources that it expects.
+@Suite struct ScarceResourceTests {
+  private func run(
+    _ limit: String,
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) throws -> Tool.Result {
+    let words = ([Tool.replay.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    return try Tool.shell.run(["-c", "\(limit); exec \(words)"])
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],
+      ["audit", "SampleLogs/counter.jsonl"],
+      ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0"],
+      ["verify", "SampleLogs/todos.jsonl"], ["features"],
+    ],
+    [3, 4, 5, 6, 7, 8, 10]
+  )
+  func `few descriptors are an error and no trap`(command: [String], count: Int) throws {
+    let folder = try TemporaryFolder()
+    let result = try run("ulimit -n \(count)", command, in: folder)
+    #expect(!result.isSignal && result.status < 128, "\(command): \(result)")
+    #expect(result.status == 0 || !(result.output + result.error).isEmpty, "\(command)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ["mask", "SampleLogs/todos.jsonl", "--path", "/**/title", "-o"],
+      ["view", "SampleLogs/todos.jsonl", "-o"], ["trace", "SampleLogs/todos.jsonl", "-o"],
+      ["record", "Todos", "--actions", "SampleLogs/todos.actions", "-o"],
+      ["run", "SampleLogs/todos.jsonl", "--junit"],
+    ]
+  )
+  func `a limit of the size of files is told, and leaves no file`(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/out"
+    let result = try run(
+      "ulimit -f 0; export TMPDIR='\(folder.path)'",
+      command + [path],
+      in: folder
+    )
+    #expect([73, 74].contains(result.status), "\(command): \(result)")
+    #expect(result.error.contains("File too large"), "\(command): \(result.error)")
+    #expect(folder.files.isEmpty, "\(folder.files)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    .enabled(if: canHide),
+    arguments: [
+      ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],
+      ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0"], ["features"],
+      ["debug", "SampleLogs/todos.jsonl", "--batch", "-ex", "end"],
+    ]
+  )
+  func `a system without proc is an error at most`(command: [String]) throws {
+    let words = ([Tool.replay.path] + command).map { "'\($0)'" }.joined(separator: " ")
+    let result = try #require(Tool.inPath("unshare")).run(
+      "-m",
+      "/bin/sh",
+      "-c",
+      "mount -t tmpfs none /proc; exec \(words)"
+    )
+    #expect(!result.isSignal && result.status < 128, "\(command): \(result)")
+    #expect(!(result.output + result.error).isEmpty, "\(command)")
+  }
+
+  @Test func `a copy of a failed log that the disk does not take is told`() throws {
+    let folder = try TemporaryFolder()
+    let log = try String(contentsOfFile: "SampleLogs/counter.jsonl", encoding: .utf8)
+    let path = try folder.write(
+      log.split(separator: "\n").dropLast(3).joined(separator: "\n").replacing(
+        "increment",
+        with: "x"
+      ),
+      to: "a.jsonl"
+    )
+    let result = try run(
+      "ulimit -f 0",
+      ["run", path, "--keep-failed", folder.path + "/kept"],
+      in: folder
+    )
+    #expect([73, 74].contains(result.status), "\(result)")
+    #expect(result.error.contains("File too large"), "\(result.error)")
+  }
+}

@@ -1,0 +1,204 @@
+import ActionLog
+import Foundation
+import SchemaChanges
+import TestSupport
+import Testing
+
+/// Commands on a log of the version before: they do what they do with a log of the code's version.
+@Suite struct SchemaCommandTests {
+  /// The words of a command that ends, and that writes to the folder in which it runs.
+  private static let commands: [[String]] = [
+    ["run", "log.jsonl", "--format", "text"],
+    ["run", "log.jsonl", "--format", "json"],
+    ["run", "log.jsonl", "--continue"],
+    ["replay", "log.jsonl", "-o", "out.jsonl"],
+    ["migrate", "log.jsonl", "-o", "out.jsonl"],
+    ["fork", "log.jsonl", "--skip", "3", "-o", "out.jsonl"],
+    ["debug", "log.jsonl", "--batch", "--ex", "skip 3"],
+    ["minimize", "log.jsonl", "--when", "$.state.limit == 21", "-o", "out.jsonl", "--jobs", "1"],
+    ["explore", "log.jsonl"],
+    ["fuzz", "log.jsonl", "--runs", "30", "--seed", "1", "--jobs", "1"],
+    ["audit", "log.jsonl", "--runs", "2", "--seed", "1", "--jobs", "1"],
+    ["view", "log.jsonl", "--replay", "-o", "page.html"],
+    ["record", "--from", "log.jsonl", "--through", "8", "--actions", "actions", "-o", "out.jsonl"],
+  ]
+
+  private static let change = "rename a member of the state"
+
+  /// A folder with a log.
+  private static func folder(_ lines: [String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "log.jsonl")
+    try folder.write(
+      "{\"limitRaised\":{}}\n{\"saveTapped\":{}}\n{\"$finish\":true}\n",
+      to: "actions"
+    )
+    return folder
+  }
+
+  private static func recorded() throws -> [String] {
+    let folder = try TemporaryFolder()
+    let environment = ["TCA_SCHEMA_RECORD": folder.path + "/log.jsonl"]
+    #expect(try Tool.crashingApp.run([], environment: environment).status == 0)
+    return try folder.read("log.jsonl").split(separator: "\n").map(String.init)
+  }
+
+  private static func run(
+    _ command: [String],
+    _ change: String,
+    in folder: TemporaryFolder
+  ) throws -> Tool.Result {
+    try Tool.crashingApp.run(
+      command,
+      environment: [SchemaChange.variable: change],
+      in: folder.path
+    )
+  }
+
+  private static let note = "note: migrated from schema version 1 to 2"
+
+  /// What a command says, without the note on the migration.
+  private static func text(_ result: Tool.Result) -> String {
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { $0 != "  \(note)" }
+    return lines.joined(separator: "\n").replacing(",\"notes\":[\"\(note)\"]", with: "")
+      .replacing(/"seconds":[0-9.e-]+/, with: "")
+  }
+
+  /// Compares a command on a log of the version before with the command on a log of the code's version.
+  private static func compare(
+    _ command: [String],
+    _ change: SchemaChange,
+    _ lines: [String]
+  ) throws {
+    let (now, before) = (try folder(lines), try folder(change.before(lines)))
+    let expected = try run(command, change.name, in: now)
+    let found = try run(command, change.name, in: before)
+    let title = Comment(rawValue: "\(change.name): \(command[0])\n\(found.output)\(found.error)")
+    #expect(found.status == expected.status, title)
+    #expect(text(found) == text(expected), title)
+    guard command.contains("out.jsonl") else { return }
+    let header = try before.read("out.jsonl").prefix { $0 != "\n" }
+    #expect(header.contains(#""schemaVersion":2"#), title)
+    let again = try run(["run", "out.jsonl"], change.name, in: before)
+    #expect(!again.output.contains("note:") && again.status == 0, "\(title)\n\(again.output)")
+  }
+
+  @Test(arguments: commands) func `a command migrates as run does`(command: [String]) throws {
+    let change = try #require(SchemaChange.all.first { $0.name == Self.change })
+    try Self.compare(command, change, try Self.recorded())
+  }
+
+  /// All changes with all commands take minutes.
+  private static let isWhole = ProcessInfo.processInfo.environment["TCA_SCHEMA_TABLE"] == "whole"
+
+  @Test func `every change of the schema is migrated by the commands`() throws {
+    let lines = try Self.recorded()
+    let commands = Self.isWhole ? Self.commands : [Self.commands[0]]
+    for change in SchemaChange.all {
+      for command in commands { try Self.compare(command, change, lines) }
+    }
+  }
+
+  @Test func `run says from which version a log was migrated`() throws {
+    let change = try #require(SchemaChange.all.first { $0.name == Self.change })
+    let folder = try Self.folder(change.before(try Self.recorded()))
+    let result = try Self.run(["run", "log.jsonl"], change.name, in: folder)
+    #expect(result.output == "log.jsonl: identical, through action 12\n  \(Self.note)\n")
+    let json = try Self.run(["run", "log.jsonl", "--format", "json"], change.name, in: folder)
+    #expect(json.output.contains(#""notes":["\#(Self.note)"]"#))
+  }
+
+  @Test func `a log without a version that fits the code is named, and its verdict stays`() throws {
+    let change = try #require(SchemaChange.all.first { $0.name == "change the type of a read" })
+    var lines = try Self.recorded()
+    lines[0] = lines[0].replacing(#""schemaVersion":2,"#, with: "")
+    let folder = try Self.folder(lines)
+    let result = try Self.run(["run", "log.jsonl"], change.name, in: folder)
+    let note =
+      "note: the log states no schema version and was read as one of version 1; as one of version 2, the code's, its"
+      + " replay is the same: add 'extension Shop.State: SchemaVersioned { static let schemaVersion = 2 }' to the app"
+      + " that records, and '\"schemaVersion\":2,' to the first line of the log"
+    let notes = result.output.split(separator: "\n").filter { $0.hasPrefix("  note: ") }
+    #expect(result.status == 1)
+    #expect(result.output.hasPrefix("log.jsonl: diverged at action 9"), "\(result.output)")
+    #expect(notes.first == "  \(note)", "\(result.output)")
+  }
+
+  @Test(arguments: [["run", "log.jsonl"], ["migrate", "log.jsonl", "-o", "out.jsonl"]])
+  func `the host that an option names migrates, whatever the environment names`(
+    command: [String]
+  ) throws {
+    let change = try #require(SchemaChange.all.first { $0.name == Self.change })
+    let folder = try Self.folder(change.before(try Self.recorded()))
+    let result = try Tool.replay.run(
+      command + ["--host", Tool.crashingApp.path],
+      environment: [
+        SchemaChange.variable: change.name, "TCA_REPLAY_HOST": Tool.replay.path,
+      ],
+      in: folder.path
+    )
+    #expect(result.status == 0, "\(result)")
+    #expect((result.output + result.error).contains(Self.note))
+  }
+
+  @Test(arguments: [
+    ["mask", "log.jsonl", "--path", "note", "-o", "out.jsonl"],
+    ["verify", "log.jsonl", "--repair", "out.jsonl"],
+  ])
+  func `a copy has the version of the log`(command: [String]) throws {
+    let change = try #require(SchemaChange.all.first { $0.name == Self.change })
+    let lines = try Self.recorded()
+    let torn = try change.before(lines).dropLast() + [#"{"kind":"end","#]
+    for (version, lines) in [(2, lines), (1, torn)] {
+      let folder = try Self.folder(lines)
+      let result = try Self.run(command, change.name, in: folder)
+      let header = try folder.read("out.jsonl").prefix { $0 != "\n" }
+      #expect(header.contains(#""schemaVersion":\#(version)"#), "\(result)")
+    }
+  }
+
+  @Test func `a log of a newer version is refused`() throws {
+    var lines = try Self.recorded()
+    lines[0] = lines[0].replacing(#""schemaVersion":2,"#, with: #""schemaVersion":3,"#)
+    let folder = try Self.folder(lines)
+    let message =
+      "the log of 'Shop' has schema version 3, this host goes up to 2: use a newer build of the app\n"
+    for command in Self.commands where !["view", "debug"].contains(command[0]) {
+      let result = try Self.run(command, Self.change, in: folder)
+      #expect(result.status == 69, "\(command)")
+      #expect((result.output + result.error).contains(message.dropLast()), "\(command): \(result)")
+    }
+  }
+
+  @Test func `migrate suggests a migration, and names the places that it does not find`() throws {
+    let change = try #require(SchemaChange.all.first { $0.name == "rename an action" })
+    let folder = try Self.folder(change.before(try Self.recorded()))
+    let suggested = try Self.run(["migrate", "log.jsonl", "--suggest"], "none", in: folder)
+    #expect(suggested.status == 1)
+    // The host has a step from version 1, which does nothing.
+    #expect(
+      suggested.output == """
+        Migration(
+          from: 2,
+          action: { action in
+            try action.move(from: "/itemAdded", to: "/lineAdded")
+          }
+        )
+
+        """
+    )
+    #expect(
+      suggested.error
+        == "CrashingApp: the migration leads to version 3: 'extension Shop.State: SchemaVersioned {"
+        + " static let schemaVersion = 3 }'\n"
+    )
+    let other = "rename a shared value"
+    let migrated = try Self.run(["migrate", "log.jsonl", "-o", "out.jsonl"], other, in: folder)
+    #expect(
+      migrated.error
+        == "CrashingApp: \(Self.note)\nCrashingApp: note: the migration from schema version 1 finds nothing at"
+        + " '/maximum', '/path/*/element/detail/_0/maximum' in states\n"
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import ActionLog
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+/// Lines that are several events, because the line feeds between them are missing.
+@MainActor @Suite("Glued lines") struct GluedLogTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// The lines of a sound log.
+  private static var lines: [String] {
+    SampleLog.text.split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: [[0], [1], [3], [2, 3], [4, 7], [0, 1, 2, 3, 4]])
+  func `a repair puts the missing line feeds in`(feeds: [Int]) async throws {
+    let lines = Self.lines
+    let glued = lines.enumerated().map { $0.element + (feeds.contains($0.offset) ? "" : "\n") }
+    try terminal.folder.write(glued.joined(), to: "a.jsonl")
+    let output = terminal.folder.path + "/b.jsonl"
+    let result = try await terminal.run("verify", "a.jsonl", "--repair", output)
+    #expect(result.status == 1)
+    let repaired = try terminal.folder.read("b.jsonl").split(separator: "\n").map(String.init)
+    #expect(repaired.dropFirst() == lines.dropFirst())
+    #expect(try await terminal.run("verify", "b.jsonl").status == 0)
+  }
+
+  @Test func `verify says what the line is`() async throws {
+    var lines = Self.lines
+    lines[2] += lines.remove(at: 3)
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let result = try await terminal.run("verify", "a.jsonl")
+    #expect(
+      result.output == """
+        a.jsonl:3: error: line 3 is not one event but 2: the line feeds between them are missing; --repair puts them there
+        a.jsonl: 1 problem
+
+        """
+    )
+  }
+
+  @Test(arguments: [#"{"kind":"read","seq":1,"key":"uuid","valu"#, "x", "1"])
+  func `what is not whole is left out as ever`(torn: String) async throws {
+    var lines = Self.lines
+    lines[3] = torn + lines[3]
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let result = try await terminal.run("verify", "a.jsonl")
+    #expect(result.status == 1)
+    #expect(result.output.hasPrefix("a.jsonl:4: error: line 4 is not"))
+    #expect(!result.output.contains("--repair"))
+  }
+}

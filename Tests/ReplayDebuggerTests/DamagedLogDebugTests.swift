@@ -1,0 +1,67 @@
+import ActionLog
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+/// Logs with a line that is no event, in the debugger.
+@MainActor @Suite("Damaged logs in the debugger") struct DamagedLogDebugTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    var lines = SampleLog.lines
+    // The change of action 2.
+    lines[6] = String(lines[6].dropLast(20)) + lines[7]
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+  }
+
+  private func debug(_ words: String...) async throws -> Terminal.Result {
+    try await terminal.run(["debug", "a.jsonl", "--batch"] + words.flatMap { ["--ex", $0] })
+  }
+
+  nonisolated static let ways: [[String]] = [
+    ["goto end"], ["continue"], ["step 9"], ["break .third", "continue"], ["next", "next", "next"],
+  ]
+
+  @Test(arguments: ways)
+  func `a walk to a damaged line does not end at the end of the log`(words: [String]) async throws {
+    let result = try await terminal.run(
+      ["debug", "a.jsonl", "--batch"] + words.flatMap { ["--ex", $0] }
+    )
+    #expect(result.status == 65)
+    #expect(result.output.contains("the log cannot be read any further\n"))
+    #expect(!result.output.contains("the end of the log"))
+    #expect(result.error.contains("tca-replay: line 7 is not JSON: "))
+    // It is named once, and what nobody knows is not said to be missing.
+    #expect(result.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func `an action behind a damaged line is not said to be missing`() async throws {
+    let result = try await debug("goto 9")
+    #expect(result.status == 65)
+    #expect(!result.error.contains("has no action 9"))
+  }
+
+  @Test func `programs are told the line`() async throws {
+    let result = try await terminal.run(
+      "debug",
+      "a.jsonl",
+      "--batch",
+      "--format",
+      "json",
+      "--ex",
+      "goto end"
+    )
+    let answer = try JSON(parsing: result.output)
+    #expect(answer["reason"] == "damaged")
+    #expect(answer["problem"]?.string?.hasPrefix("line 7 is not JSON: ") == true)
+    #expect(result.status == 65)
+  }
+
+  @Test func `the end of a sound log is its end`() async throws {
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await debug("goto end", "break .nothing")
+    #expect(result.output.hasPrefix("the end of the log\n"))
+    #expect(result.status == 0)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import TCACore
+
+/// An id whose hash takes until a task has begun, or long enough for it to begin.
+private struct SlowID: Hashable, Sendable {
+  let hasBegun: LockIsolated<Bool>
+
+  static func == (lhs: SlowID, rhs: SlowID) -> Bool { lhs.hasBegun === rhs.hasBegun }
+
+  func hash(into hasher: inout Hasher) {
+    for _ in 0..<2_000 where !hasBegun.value { sched_yield() }
+  }
+}
+
+/// Work under an id begins when the id reaches it.
+@Suite(.timeLimit(.minutes(5))) struct RegistrationTests {
+  /// Runs an operation while another thread holds the lock of a registry, for as long as an id takes to be hashed.
+  private func blocking<R>(
+    _ registry: EffectRegistry,
+    until hasBegun: LockIsolated<Bool>,
+    _ operation: () async -> R
+  ) async -> R {
+    let (leaf, _) = registry.start(under: CancelID("other", path: []))
+    let thread = Thread {
+      registry.cancel(CancelID(SlowID(hasBegun: hasBegun), path: []), cause: .other)
+    }
+    thread.start()
+    let result = await operation()
+    while !thread.isFinished { sched_yield() }
+    registry.finishOutsideOfActions(leaf)
+    return result
+  }
+
+  @Test func `an operation that cancels its own id is cancelled from then on`() async {
+    for round in 0..<100 {
+      let hasBegun = LockIsolated(false)
+      let isCancelled = await blocking(.outsideStores, until: hasBegun) {
+        await withTaskCancellation(id: round) {
+          hasBegun.setValue(true)
+          Task.cancel(id: round)
+          return Task.isCancelled
+        }
+      }
+      #expect(isCancelled, "round \(round)")
+    }
+    #expect(EffectRegistry.outsideStores.isEmpty)
+  }
+
+  @Test func `of operations that replace each other exactly one goes on`() async {
+    for round in 0..<50 {
+      let gates = (0..<4).map { _ in Gate() }
+      let begun = LockIsolated(0)
+      let survivors = LockIsolated(0)
+      await blocking(.outsideStores, until: LockIsolated(false)) {
+        await withTaskGroup(of: Void.self) { group in
+          for gate in gates {
+            group.addTask {
+              await withTaskCancellation(id: "upload", cancelInFlight: true) {
+                begun.withValue { $0 += 1 }
+                await gate.waitUncancellably()
+                if !Task.isCancelled { survivors.withValue { $0 += 1 } }
+              }
+            }
+          }
+          while begun.value < gates.count { await Task.yield() }
+          for gate in gates { gate.open() }
+        }
+      }
+      #expect(survivors.value == 1, "round \(round)")
+    }
+    #expect(EffectRegistry.outsideStores.isEmpty)
+  }
+
+  @MainActor
+  @Test func `a reducer that cancels an id when it hears of the start ends the operation`() async {
+    for round in 0..<100 {
+      let isCancelled = LockIsolated<Bool?>(nil)
+      let store = Store(initialState: 0) {
+        Reduce<Int, String> { state, action in
+          switch action {
+          case "start":
+            return .run { send in
+              await withTaskCancellation(id: "work") {
+                await send("started")
+                isCancelled.setValue(Task.isCancelled)
+              }
+              await send("ended")
+            }
+          case "started": return .cancel(id: "work")
+          default:
+            state += 1
+            return .none
+          }
+        }
+      }
+      await store.send("start").finish()
+      #expect(isCancelled.value == true, "round \(round)")
+      #expect(store.state == 1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a signal lets a task go on, whether it waits or comes later`(waits: Bool) async {
+    let signal = StartSignal()
+    if !waits { signal.send() }
+    let task = Task { await signal.wait() }
+    if waits {
+      await Task.megaYield()
+      signal.send()
+    }
+    await task.value
+  }
+}

@@ -1,0 +1,122 @@
+import ActionLog
+import Foundation
+import SchemaChanges
+import TCAReplay
+import TestSupport
+import Testing
+
+@testable import ReplayEngine
+
+/// The table of changes of a schema: a log of the version before is the same after a migration.
+@MainActor @Suite(.serialized) struct SchemaChangeTests {
+  /// The lines of a log of the shop.
+  private func lines() async throws -> [String] {
+    let folder = try TemporaryFolder()
+    await Shop.record(to: folder.path + "/log.jsonl")
+    return try folder.read("log.jsonl").split(separator: "\n").map(String.init)
+  }
+
+  private func feature(_ migrations: [Migration]) -> FeatureEntry {
+    ReplayFeature("Shop", migrations: migrations) {
+      Shop()
+    } initialState: {
+      Shop.State()
+    }.entry
+  }
+
+  private func check(_ lines: [String], _ migration: Migration) throws -> ReplayedLog {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(lines.joined(separator: "\n") + "\n", to: "log.jsonl")
+    return try #require(try ReplayedLog.check(logsAt: path, of: feature([migration])).first)
+  }
+
+  private func events(_ lines: [String]) throws -> LogComparison.Events {
+    var rest = try lines.map { try LogEvent(json: JSON(parsing: $0)) }.makeIterator()
+    return { rest.next() }
+  }
+
+  @Test func `a log is identical after each migration, and has the values of the code`()
+    async throws
+  {
+    let now = try await lines()
+    for change in SchemaChange.all {
+      let before = try change.before(now)
+      let replayed = try check(before, change.migration)
+      #expect(replayed.verdict == .identical, "\(change.name): \(replayed.text)")
+      let plan = try MigrationPlan(feature([change.migration]))
+      let migrator = LogMigrator { _ in plan }
+      let next = try events(before)
+      var migrated: [LogEvent] = []
+      while let event = try migrator.next(next) { migrated.append(event) }
+      let values = try migrated.map { try JSON(parsing: $0.line).withoutPatch }
+      #expect(values == (try now.map { try JSON(parsing: $0).withoutPatch }), "\(change.name)")
+    }
+  }
+
+  @Test func `a store goes on from a log of the version before`() async throws {
+    let now = try await lines()
+    for change in SchemaChange.all {
+      let before = RecordedLog.lines(try change.before(now).joined(separator: "\n") + "\n")
+      let store = try Store(replaying: before, through: 8, migrations: [change.migration]) {
+        Shop()
+      }
+      #expect(
+        store.title == "Shop" && store.limit == 21 && store.lines.count == 2,
+        "\(change.name)"
+      )
+      #expect(store.path.count == 1, "\(change.name)")
+    }
+  }
+
+  /// What keeps the suggestion from being enough.
+  nonisolated static let open: [String: String] = [
+    "add a member to a read":
+      "diverged at action 1: state total.cents",
+    "change the type of a member of an input":
+      "the input of effect 'save': the log has {\"title\":\"Shop\",\"zip\":20095,\"count\":{\"value\":7}}, the code"
+      + " {\"title\":\"Shop\",\"zip\":\"20095\",\"count\":{\"value\":7}}",
+    "change the type of a member of the state":
+      "/zip: 'zip' should be a string for String; found 10115",
+    "change the type of a read":
+      "ShopClient.firstName: the value: the read 'ShopClient.firstName': the value should be a string for String; found [\"Ada\"]",
+    "change the type of a shared value":
+      "/limit: 'limit' should be a whole number from -9223372036854775808 to 9223372036854775807 for Int; found \"10\"",
+    "change the type of a value of an action":
+      "/zipChanged/_0: 'zipChanged.0' should be a string for String; found 20095",
+    "split a read":
+      "diverged at action 9: reads ShopClient.lastName",
+    "split an action":
+      "the log has the case '/tapped', which the code lacks; cases that no value of the log has: 'limitRaised', 'stopTapped'",
+  ]
+
+  @Test func `the suggested migration is enough for what was renamed, added, removed and wrapped`()
+    async throws
+  {
+    let now = try await lines()
+    var open: [String: String] = [:]
+    for change in SchemaChange.all {
+      let before = try change.before(now)
+      guard case .header(let header)? = try events(before)() else { return }
+      let suggestion = try #require(
+        try MigrationSuggester(header, feature([]), events: { try events(before) }).suggestion()
+      )
+      let replayed = try check(before, suggestion.migration)
+      let isEnough = replayed.verdict == .identical
+      #expect(isEnough == change.isSuggested, "\(change.name): \(suggestion.swift)\(replayed.text)")
+      guard !isEnough else { continue }
+      let line = replayed.text.split(separator: "\n").first ?? ""
+      let verdict = line.split(separator: "log.jsonl: ").last.map(String.init)
+      open[change.name] = suggestion.unclear.first ?? verdict
+    }
+    #expect(open == Self.open)
+  }
+}
+
+extension JSON {
+  /// The value without a patch: another patch may make the same change.
+  fileprivate var withoutPatch: JSON {
+    guard var object else { return self }
+    object["patch"] = nil
+    return .object(object)
+  }
+}
