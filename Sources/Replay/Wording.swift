@@ -347,6 +347,16 @@ package enum Suggestion {
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
 
+  /// The path of cases whose end takes the fewest edits: `.path[].visit.saved` for `.svaed`.
+  package static func closestPath(to text: String, among paths: [String]) -> String? {
+    let count = text.split(separator: ".").count
+    func end(_ path: String) -> String {
+      "." + path.split(separator: ".").suffix(count).joined(separator: ".")
+    }
+    let ends = Dictionary(paths.map { (end($0), $0) }) { first, _ in first }
+    return closest(to: text, among: ends.keys.sorted()).flatMap { ends[$0] }
+  }
+
   /// A longer text is not a misspelled word.
   private static let longest = 80
 

@@ -15,6 +15,8 @@ extension JSONPath {
       case match
       /// A test whether a query selects something.
       case existence
+      /// A test whether a value is there and, if it is a Boolean, true.
+      case truth
     }
 
     /// One side of a comparison, for one of the values that `@` stands for.
@@ -23,6 +25,8 @@ extension JSONPath {
       package let value: JSON?
       /// The path to it, if it consists of names and indices.
       package let way: Way?
+      /// The place at which it is looked for as people type it, and the value in which that starts.
+      package var place: (text: String, place: Place, start: JSON)?
     }
 
     /// A path to a value.
@@ -85,6 +89,15 @@ extension JSONPath.Condition {
     case .matches(let operand, let pattern, _):
       [JSONPath.Clause(.match, operand, pattern.operand, filtered)]
         + operand.clauses(within: filtered)
+    case .truth(let operand):
+      [JSONPath.Clause(.truth, operand, operand, filtered)] + operand.clauses(within: filtered)
+    case .contains(let whole, let part):
+      [
+        JSONPath.Clause(.truth, whole, whole, filtered),
+        JSONPath.Clause(.truth, part, part, filtered),
+      ]
+        + whole.clauses(within: filtered) + part.clauses(within: filtered)
+    case .action: []
     }
   }
 }
@@ -102,9 +115,14 @@ extension JSONPath.Pattern {
 extension JSONPath.Operand {
   fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     switch self {
-    case .literal: []
+    case .literal, .place, .enumCase: []
     case .query(let query), .count(let query), .value(let query): query.clauses(within: filtered)
     case .length(let operand): operand.clauses(within: filtered)
+    // Each side is to have a value.
+    case .arithmetic(let left, _, let right):
+      [left, right].flatMap {
+        [JSONPath.Clause(.truth, $0, $0, filtered)] + $0.clauses(within: filtered)
+      }
     }
   }
 }
@@ -195,6 +213,12 @@ extension JSONPath.Clause {
         isRelative: isRelative
       )
     }
+    if case .place(let short) = operand {
+      var side = Side(value: short.nodes(in: evaluation.root).first?.value, way: nil)
+      side.place = short.start(in: evaluation.root).map { (short.text, $0.place, $0.value) }
+      return side
+    }
+    if case .enumCase = operand { return Side(value: nil, way: nil) }
     if kind == .existence, let query = operand.query {
       return Side(value: evaluation.values(of: query, at: current).first, way: way)
     }
@@ -206,9 +230,16 @@ extension JSONPath.Clause {
   fileprivate func operands(in root: JSON) -> [JSONPath.OperandValue] {
     guard !isFiltering else { return [] }
     let evaluation = JSONPath.Evaluation(root: root)
-    return (kind == .existence ? [left] : [left, right]).compactMap { operand in
+    return ([.existence, .truth].contains(kind) ? [left] : [left, right]).compactMap { operand in
       switch operand {
-      case .literal: return nil
+      case .literal, .enumCase: return nil
+      case .place(let place):
+        return JSONPath.OperandValue(text: operand.text, nodes: place.nodes(in: root))
+      case .arithmetic:
+        return JSONPath.OperandValue(
+          text: operand.text,
+          value: evaluation.value(of: operand, at: root)
+        )
       case .query(let query), .value(let query):
         return JSONPath.OperandValue(text: operand.text, nodes: evaluation.nodes(of: query))
       case .length, .count:
@@ -225,7 +256,7 @@ extension JSONPath.Clause {
     switch kind {
     case .comparison(let name): "\(left.text) \(name) \(right.text)"
     case .match: "match(\(left.text), …)"
-    case .existence: left.text
+    case .existence, .truth: left.text
     }
   }
 
@@ -244,7 +275,7 @@ extension JSONPath.Operand {
   /// The query that the operand asks.
   fileprivate var query: JSONPath.Query? {
     switch self {
-    case .literal: nil
+    case .literal, .place, .enumCase, .arithmetic: nil
     case .query(let query), .count(let query), .value(let query): query
     case .length(let operand): operand.query
     }
@@ -257,6 +288,10 @@ extension JSONPath.Operand {
     case .length(let operand): "length(\(operand.text))"
     case .count(let query): "count(\(query.text))"
     case .value(let query): "value(\(query.text))"
+    case .place(let place): place.text
+    case .enumCase(let pattern): pattern.description
+    case .arithmetic(let left, let arithmetic, let right):
+      "\(left.text) \(arithmetic.rawValue) \(right.text)"
     }
   }
 }

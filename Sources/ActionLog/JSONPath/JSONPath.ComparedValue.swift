@@ -118,7 +118,7 @@ extension JSONPath.Clause {
     switch asks {
     case .comparison(let name):
       JSONPath.ComparedValue.areOfOneKind(left, right, isOrder: !["==", "!="].contains(name))
-    case .match, .existence: left.kind == right.kind
+    case .match, .existence, .truth: left.kind == right.kind
     }
   }
 }

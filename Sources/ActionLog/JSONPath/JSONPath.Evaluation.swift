@@ -68,10 +68,59 @@ extension JSONPath.Evaluation {
     case .not(let condition): !holds(condition, at: current)
     case .exists(let query): exists(query, at: current)
     case .comparison(let lhs, let comparison, let rhs):
-      comparison.holds(value(of: lhs, at: current), value(of: rhs, at: current))
+      compares(lhs, comparison, rhs, at: current)
     case .matches(let operand, let pattern, let isWhole):
       matches(value(of: operand, at: current), pattern, isWhole: isWhole, at: current)
+    case .truth(let operand): values(of: operand, at: current).contains(where: \.isTrue)
+    case .contains(let whole, let part):
+      values(of: whole, at: current).contains { whole in
+        value(of: part, at: current).map { whole.contains($0) } ?? false
+      }
+    case .action(let pattern): root["action"].map { pattern.isFound(in: $0) } ?? false
     }
+  }
+
+  /// Compares two operands; of a place that stands for many, one value is enough.
+  private func compares(
+    _ lhs: JSONPath.Operand,
+    _ comparison: JSONPath.Comparison,
+    _ rhs: JSONPath.Operand,
+    at current: JSON
+  ) -> Bool {
+    if case .enumCase(let pattern) = rhs { return compares(lhs, comparison, pattern, at: current) }
+    if case .enumCase(let pattern) = lhs { return compares(rhs, comparison, pattern, at: current) }
+    guard lhs.standsForMany || rhs.standsForMany else {
+      return comparison.holds(value(of: lhs, at: current), value(of: rhs, at: current))
+    }
+    let right = values(of: rhs, at: current)
+    return values(of: lhs, at: current).contains { left in
+      right.contains { comparison.holds(left, $0) }
+    }
+  }
+
+  private func compares(
+    _ operand: JSONPath.Operand,
+    _ comparison: JSONPath.Comparison,
+    _ pattern: ActionPattern,
+    at current: JSON
+  ) -> Bool {
+    let values = values(of: operand, at: current)
+    let isAction = operand.isWholeAction
+    func isCase(_ value: JSON) -> Bool {
+      isAction ? pattern.isFound(in: value) : pattern.isCase(value)
+    }
+    return switch comparison {
+    case .equal: values.contains(where: isCase)
+    case .unequal:
+      operand.standsForMany ? values.contains { !isCase($0) } : !values.contains(where: isCase)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: false
+    }
+  }
+
+  /// The values of an operand: of a place that stands for many, all.
+  private func values(of operand: JSONPath.Operand, at current: JSON) -> [JSON] {
+    if case .place(let place) = operand { return place.nodes(in: root).map(\.value) }
+    return value(of: operand, at: current).map { [$0] } ?? []
   }
 
   private func exists(_ query: JSONPath.Query, at current: JSON) -> Bool {
@@ -87,6 +136,14 @@ extension JSONPath.Evaluation {
   func value(of operand: JSONPath.Operand, at current: JSON) -> JSON? {
     switch operand {
     case .literal(let value): return value
+    case .enumCase: return nil
+    case .place(let place):
+      let nodes = place.nodes(in: root)
+      return nodes.count == 1 ? nodes[0].value : nil
+    case .arithmetic(let left, let arithmetic, let right):
+      guard let left = value(of: left, at: current), let right = value(of: right, at: current)
+      else { return nil }
+      return arithmetic.value(left, right)
     case .query(let query), .value(let query): return onlyValue(of: query, at: current)
     case .length(let operand):
       switch value(of: operand, at: current) {
@@ -260,5 +317,38 @@ extension JSONPath.Walk {
     location.append(step)
     defer { location.removeLast() }
     return visit(value, segment: segment, body)
+  }
+}
+
+extension JSONPath.Operand {
+  /// Whether it stands for all members or elements of something.
+  var standsForMany: Bool {
+    if case .place(let place) = self { place.standsForMany } else { false }
+  }
+
+  /// Whether it is the action as a whole.
+  var isWholeAction: Bool {
+    switch self {
+    case .place(let place): place.text == "action"
+    case .query(let query):
+      !query.isRelative && query.segments == [JSONPath.Segment(selectors: [.name("action")])]
+    default: false
+    }
+  }
+}
+
+extension JSON {
+  /// The truth of a value alone in a condition: of a Boolean its own, of others whether they are there.
+  fileprivate var isTrue: Bool { bool ?? !isNull }
+
+  /// Whether a text has a part, an array an element or an object a key.
+  fileprivate func contains(_ part: JSON) -> Bool {
+    switch self {
+    case .string(let text): part.string.map { text.contains($0) } ?? false
+    case .array(let elements):
+      elements.contains { JSONPath.ComparedValue.areEqual($0, part) }
+    case .object(let object): part.string.map { object.key(like: $0) != nil } ?? false
+    default: false
+    }
   }
 }

@@ -1,55 +1,133 @@
 extension JSONPath.Parser {
   /// Reads a logical expression: alternatives of `||`, each with parts of `&&`.
   mutating func condition() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
+    skipSpace()
+    let start = position
+    return try test(of: try alternatives(), at: start)
+  }
+
+  /// Reads a logical expression, or the only term that stands in its place.
+  private mutating func alternatives() throws(JSONPath.SyntaxError) -> Term {
     var alternatives: [JSONPath.Condition] = []
     repeat {
-      skipSpace()
       var parts: [JSONPath.Condition] = []
       repeat {
         skipSpace()
-        parts.append(try basicCondition())
-      } while takeAfterSpace("&&")
+        let start = position
+        let term = try basicTerm()
+        if alternatives.isEmpty, parts.isEmpty, !isBeforeConnective { return term }
+        parts.append(try test(of: term, at: start))
+      } while takeAfterSpace("&&", "and")
       alternatives.append(parts.count == 1 ? parts[0] : .all(parts))
-    } while takeAfterSpace("||")
-    return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+    } while takeAfterSpace("||", "or")
+    return .test(alternatives.count == 1 ? alternatives[0] : .any(alternatives))
   }
 
-  private mutating func takeAfterSpace(_ operation: String) -> Bool {
+  private var isBeforeConnective: Bool {
+    var rest = self
+    return rest.takeAfterSpace("&&", "and") || rest.takeAfterSpace("||", "or")
+  }
+
+  private mutating func takeAfterSpace(_ operation: String, _ word: String) -> Bool {
     let end = position
     skipSpace()
-    if take(operation) { return true }
+    if take(operation) || takeWord(word) { return true }
     position = end
     return false
   }
 
-  private mutating func basicCondition() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
-    if take("!") {
-      skipSpace()
-      if peek == "(" { return .not(try parenthesized()) }
-      let start = position
-      return .not(try test(of: try term(), at: start))
-    }
-    if peek == "(" { return try parenthesized() }
+  /// Takes a word of the short forms.
+  private mutating func takeWord(_ word: String) -> Bool {
+    guard hasShortForms else { return false }
     let start = position
-    let term = try self.term()
+    if take(word), peek.map({ !Self.isNameScalar($0) && $0 != "." && $0 != "(" }) ?? true {
+      return true
+    }
+    position = start
+    return false
+  }
+
+  private mutating func basicTerm() throws(JSONPath.SyntaxError) -> Term {
+    if take("!") || takeWord("not") {
+      skipSpace()
+      let start = position
+      let term = peek == "(" ? try parenthesized() : try term()
+      return .test(.not(try test(of: term, at: start)))
+    }
+    let start = position
+    guard hasShortForms || peek != "(" else {
+      return .test(try test(of: try parenthesized(), at: start))
+    }
+    return try rest(of: try sum(), from: start)
+  }
+
+  /// Reads the comparison that follows a term; the term itself when none does.
+  private mutating func rest(
+    of term: Term,
+    from start: Int
+  ) throws(JSONPath.SyntaxError) -> Term {
     let end = position
     skipSpace()
+    if takeWord("contains") {
+      let whole = try operand(of: term, at: start)
+      skipSpace()
+      let partStart = position
+      return .test(.contains(whole, try operand(of: try sum(), at: partStart)))
+    }
     guard let comparison = try takeComparison() else {
       position = end
-      return try test(of: term, at: start)
+      return term
     }
     let left = try operand(of: term, at: start)
     skipSpace()
     let rightStart = position
-    return .comparison(left, comparison, try operand(of: try self.term(), at: rightStart))
+    return .test(.comparison(left, comparison, try operand(of: try sum(), at: rightStart)))
   }
 
-  private mutating func parenthesized() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
+  /// Reads terms with arithmetic between them; without short forms, one term.
+  mutating func sum() throws(JSONPath.SyntaxError) -> Term {
+    try chain(["+", "-"]) { parser throws(JSONPath.SyntaxError) in
+      try parser.chain(["*", "/", "%"]) { parser throws(JSONPath.SyntaxError) in
+        try parser.factor()
+      }
+    }
+  }
+
+  private mutating func chain(
+    _ operators: [String],
+    _ next: (inout Self) throws(JSONPath.SyntaxError) -> Term
+  ) throws(JSONPath.SyntaxError) -> Term {
+    let start = position
+    var term = try next(&self)
+    guard hasShortForms else { return term }
+    while true {
+      let end = position
+      skipSpace()
+      guard let sign = operators.first(where: { take($0) }),
+        let arithmetic = JSONPath.Arithmetic(rawValue: sign)
+      else {
+        position = end
+        return term
+      }
+      skipSpace()
+      let rightStart = position
+      let right = try operand(of: try next(&self), at: rightStart)
+      term = .value(.arithmetic(try operand(of: term, at: start), arithmetic, right))
+    }
+  }
+
+  private mutating func factor() throws(JSONPath.SyntaxError) -> Term {
+    hasShortForms && peek == "(" ? try parenthesized() : try term()
+  }
+
+  /// Reads a condition in parentheses or, with short forms, a value.
+  private mutating func parenthesized() throws(JSONPath.SyntaxError) -> Term {
     position += 1
-    let condition = try nested { parser throws(JSONPath.SyntaxError) in try parser.condition() }
+    let start = position
+    let term = try nested { parser throws(JSONPath.SyntaxError) in try parser.alternatives() }
     skipSpace()
     guard take(")") else { throw expected("'&&', '||' or ')'") }
-    return condition
+    return hasShortForms ? term : .test(try test(of: term, at: start))
   }
 
   private mutating func takeComparison() throws(JSONPath.SyntaxError) -> JSONPath.Comparison? {
@@ -67,6 +145,8 @@ extension JSONPath.Parser {
     switch term {
     case .query(let query): return .exists(query)
     case .test(let condition): return condition
+    case .value(.enumCase(let pattern)): return .action(pattern)
+    case .value(let operand) where operand.isShort: return .truth(operand)
     case .value: throw failure(.notACondition, at: start)
     }
   }
@@ -99,12 +179,91 @@ extension JSONPath.Parser {
     case "$", "@": return .query(try query())
     case "'", "\"": return .value(.literal(.string(try stringLiteral())))
     case let next? where next == "-" || Self.isDigit(next): return .value(.literal(try number()))
+    case "."? where hasShortForms: return try enumCase()
+    case let next?
+    where hasShortForms && (next == "[" || next.properties.isXIDStart || next == "_"):
+      return try shortForm()
     case let next? where Self.isLowercase(next): return try word()
-    default: throw expected(Self.anyTerm)
+    default: throw expected(anyTerm)
     }
   }
 
-  private static let anyTerm = "'$', '@', a string, a number, true, false, null or a function"
+  private var anyTerm: String {
+    let short = hasShortForms ? "a place such as count, a case such as .saved, " : ""
+    return "\(short)'$', '@', a string, a number, true, false, null or a function"
+  }
+
+  /// Reads a word of the language, a call, or a place in the state.
+  private mutating func shortForm() throws(JSONPath.SyntaxError) -> Term {
+    let start = position
+    let name = take { Self.isNameScalar($0) }
+    switch name {
+    case "true", "false", "null", "nil":
+      guard peek != ".", peek != "[" else { break }
+      return .value(.literal(name == "true" ? true : name == "false" ? false : .null))
+    case _ where peek == "(": return try call(of: name, at: start)
+    default: break
+    }
+    position = start
+    var text = scanned(hasArguments: false)
+    // `titles.contains("a")` is typed for `titles contains "a"`.
+    if peek == "(", text.hasSuffix(".contains") {
+      text.removeLast(".contains".count)
+      position += 1
+      skipSpace()
+      let partStart = position
+      let part = try operand(of: try sum(), at: partStart)
+      skipSpace()
+      guard take(")") else { throw expected("')'") }
+      return .test(.contains(.place(try place(text, at: start)), part))
+    }
+    return .value(.place(try place(text, at: start)))
+  }
+
+  private func place(
+    _ text: String,
+    at start: Int
+  ) throws(JSONPath.SyntaxError) -> JSONPath.ShortPlace {
+    do throws(NotationSyntaxError) { return try JSONPath.ShortPlace(parsing: text) } catch {
+      throw failure(.expected(error.expected), at: start + error.column - 1)
+    }
+  }
+
+  /// Reads a case, such as `.saved(.failure)`.
+  private mutating func enumCase() throws(JSONPath.SyntaxError) -> Term {
+    let start = position
+    let text = scanned(hasArguments: true)
+    do throws(NotationSyntaxError) {
+      return .value(.enumCase(try ActionPattern(parsing: text)))
+    } catch {
+      throw failure(.expected(error.expected), at: start + error.column - 1)
+    }
+  }
+
+  /// Takes the text of a place or a case: names with dots, brackets and arguments, up to a blank or an operator outside of them.
+  private mutating func scanned(hasArguments: Bool) -> String {
+    let start = position
+    var open = 0
+    var isQuoted = false
+    while let next = peek {
+      if isQuoted {
+        if next == "\\" { position += 1 }
+        if next == "\"" { isQuoted = false }
+      } else if next == "[" || next == "(" && (hasArguments || open > 0) {
+        open += 1
+      } else if next == "]" || next == ")" {
+        if open == 0 { break }
+        open -= 1
+      } else if open > 0 {
+        if next == "\"" { isQuoted = true }
+      } else if next != ".", !Self.isNameScalar(next) {
+        break
+      }
+      position += 1
+    }
+    position = min(position, scalars.count)
+    return string(from: start)
+  }
 
   private mutating func word() throws(JSONPath.SyntaxError) -> Term {
     let start = position
@@ -114,7 +273,7 @@ extension JSONPath.Parser {
     case "true": return .value(.literal(true))
     case "false": return .value(.literal(false))
     case "null": return .value(.literal(.null))
-    default: throw failure(.expected(Self.anyTerm), at: start)
+    default: throw failure(.expected(anyTerm), at: start)
     }
   }
 
@@ -150,7 +309,7 @@ extension JSONPath.Parser {
     repeat {
       skipSpace()
       let start = position
-      arguments.append((try term(), start))
+      arguments.append((try sum(), start))
       skipSpace()
     } while take(",")
     guard take(")") else { throw expected("',' or ')'") }
@@ -192,6 +351,16 @@ extension JSONPath.Pattern {
       self = .compiled(JSONPath.RegularExpression(text))
     } else {
       self = .operand(operand)
+    }
+  }
+}
+
+extension JSONPath.Operand {
+  /// Whether it is a short form, which alone is a condition.
+  fileprivate var isShort: Bool {
+    switch self {
+    case .place: true
+    case .literal, .query, .length, .count, .value, .arithmetic, .enumCase: false
     }
   }
 }

@@ -8,6 +8,8 @@ extension JSONPath {
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
+    /// Whether places and cases may be typed in their short forms, which filters and queries do not know.
+    var hasShortForms = false
 
     init(_ text: String) {
       self.text = text
@@ -25,11 +27,23 @@ extension JSONPath.Parser {
   }
 
   mutating func wholeExpression() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
+    hasShortForms = true
     skipSpace()
     let condition = try self.condition()
     skipSpace()
     guard position == scalars.count else { throw expected("'&&', '||' or the end") }
     return condition
+  }
+
+  /// Reads a value: a place, a query, a literal, or what arithmetic makes of them.
+  mutating func wholeValue() throws(JSONPath.SyntaxError) -> JSONPath.Operand {
+    hasShortForms = true
+    skipSpace()
+    let start = position
+    let value = try operand(of: try sum(), at: start)
+    skipSpace()
+    guard position == scalars.count else { throw expected("'+', '-', '*', '/' or the end") }
+    return value
   }
 
   /// Reads a query whose `$` or `@` stands at the position.
@@ -149,6 +163,9 @@ extension JSONPath.Parser {
     case "?":
       position += 1
       skipSpace()
+      let hadShortForms = hasShortForms
+      hasShortForms = false
+      defer { hasShortForms = hadShortForms }
       return .filter(try nested { parser throws(JSONPath.SyntaxError) in try parser.condition() })
     case let next? where next == ":" || next == "-" || Self.isDigit(next):
       return try indexOrSlice()

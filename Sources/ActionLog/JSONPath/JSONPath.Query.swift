@@ -67,6 +67,12 @@ extension JSONPath {
     case comparison(Operand, Comparison, Operand)
     /// `match`, of a whole string, or `search`, within it.
     case matches(Operand, pattern: Pattern, isWhole: Bool)
+    /// Whether the value is true; of other values than Booleans, whether there is one that is not `null`.
+    case truth(Operand)
+    /// Whether a text has a part, an array an element or an object a key.
+    case contains(Operand, Operand)
+    /// Whether the action is one of those.
+    case action(ActionPattern)
   }
 
   /// A value that can be compared: `ValueType` of RFC 9535, section 2.4.1.
@@ -76,6 +82,11 @@ extension JSONPath {
     case length(Operand)
     case count(Query)
     case value(Query)
+    /// A place as people type it.
+    case place(ShortPlace)
+    case arithmetic(Operand, Arithmetic, Operand)
+    /// A case to compare with: `.waiting`.
+    case enumCase(ActionPattern)
   }
 
   /// An operator that compares two values.
@@ -102,15 +113,22 @@ extension JSONPath.Condition {
   func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
     switch self {
     case .any(let conditions), .all(let conditions):
-      conditions.allSatisfy { $0.collectRootMembers(into: &names, isFilter: isFilter) }
-    case .not(let condition): condition.collectRootMembers(into: &names, isFilter: isFilter)
-    case .exists(let query): query.collectRootMembers(into: &names, isFilter: isFilter)
+      return conditions.allSatisfy { $0.collectRootMembers(into: &names, isFilter: isFilter) }
+    case .not(let condition): return condition.collectRootMembers(into: &names, isFilter: isFilter)
+    case .exists(let query): return query.collectRootMembers(into: &names, isFilter: isFilter)
     case .comparison(let lhs, _, let rhs):
-      lhs.collectRootMembers(into: &names, isFilter: isFilter)
+      return lhs.collectRootMembers(into: &names, isFilter: isFilter)
         && rhs.collectRootMembers(into: &names, isFilter: isFilter)
     case .matches(let operand, let pattern, _):
-      operand.collectRootMembers(into: &names, isFilter: isFilter)
+      return operand.collectRootMembers(into: &names, isFilter: isFilter)
         && pattern.collectRootMembers(into: &names, isFilter: isFilter)
+    case .truth(let operand): return operand.collectRootMembers(into: &names, isFilter: isFilter)
+    case .contains(let whole, let part):
+      return whole.collectRootMembers(into: &names, isFilter: isFilter)
+        && part.collectRootMembers(into: &names, isFilter: isFilter)
+    case .action:
+      names.insert("action")
+      return true
     }
   }
 }
@@ -118,10 +136,16 @@ extension JSONPath.Condition {
 extension JSONPath.Operand {
   fileprivate func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
     switch self {
-    case .literal: true
+    case .literal, .enumCase: return true
+    case .place(let place):
+      names.formUnion(place.members)
+      return true
+    case .arithmetic(let left, _, let right):
+      return left.collectRootMembers(into: &names, isFilter: isFilter)
+        && right.collectRootMembers(into: &names, isFilter: isFilter)
     case .query(let query), .count(let query), .value(let query):
-      query.collectRootMembers(into: &names, isFilter: isFilter)
-    case .length(let operand): operand.collectRootMembers(into: &names, isFilter: isFilter)
+      return query.collectRootMembers(into: &names, isFilter: isFilter)
+    case .length(let operand): return operand.collectRootMembers(into: &names, isFilter: isFilter)
     }
   }
 }

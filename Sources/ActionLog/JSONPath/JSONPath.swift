@@ -57,6 +57,29 @@ extension JSONPath {
   }
 }
 
+extension JSONPath {
+  /// A value that is computed from one: `amount * 2`, `$.state.count - $.before.count`.
+  package struct Computation: Sendable, CustomStringConvertible {
+    /// The value as it was written.
+    package let description: String
+    private let operand: Operand
+
+    /// Reads a value; there may be blank space around it.
+    ///
+    /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being a value.
+    package init(parsing text: String) throws(SyntaxError) {
+      var parser = Parser(text)
+      operand = try parser.wholeValue()
+      description = text
+    }
+
+    /// The value; `nil` where the operands have none.
+    package func value(in root: JSON) -> JSON? {
+      Evaluation(root: root).value(of: operand, at: root)
+    }
+  }
+}
+
 extension JSONPath.Expression {
   /// The members of the root that the expression reads, or `nil` when it may read any of them.
   ///

@@ -22,8 +22,29 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
     value = try parser.action()
   }
 
-  /// Whether an action is one of those.
+  /// Whether an action is one of those from its root on.
   package func matches(_ action: JSON) -> Bool { value.matches(action) }
+
+  /// Whether an action, or the action of a child that it carries, is one of those: a case is found wherever it stands in the path.
+  package func isFound(in action: JSON) -> Bool {
+    if matches(action) { return true }
+    var action = action
+    while let child = action.childAction {
+      if matches(child) { return true }
+      action = child
+    }
+    return false
+  }
+
+  /// Whether a value is this case; also the raw value of an enum that has them.
+  func isCase(_ value: JSON) -> Bool {
+    if case .enumCase(let name, let parts) = self.value, parts.isEmpty,
+      value.string?.hasSameBytes(as: name) == true
+    {
+      return true
+    }
+    return matches(value)
+  }
 }
 
 extension ActionPattern {
@@ -180,6 +201,21 @@ extension ActionPattern.Parts {
 }
 
 extension JSON {
+  /// The action that the only payload of a case is, without what the library puts around it.
+  fileprivate var childAction: JSON? {
+    guard case .object(let object) = self, object.count == 1,
+      case .object(let payload) = object.values[0]
+    else { return nil }
+    if payload.count == 1, let inner = payload["_0"], let name = inner.object?.keys.first,
+      inner.object?.count == 1
+    {
+      // A result is an argument.
+      return name == "success" || name == "failure" ? nil : inner
+    }
+    guard object.keys[0] == "element", payload.keys == ["id", "action"] else { return nil }
+    return payload["action"]
+  }
+
   /// The payload of a case, if this has the form of that case.
   fileprivate func payload(of name: String) -> JSON.Object? {
     guard case .object(let object) = self, object.count == 1 else { return nil }

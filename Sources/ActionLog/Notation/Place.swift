@@ -43,6 +43,20 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
     (description, form, isKeyed) = ("", .steps(steps), false)
   }
 
+  /// The place to which names and indices lead, past the cases and wrappers between them.
+  package init(_ location: JSON.Location) {
+    description = Notation().place(location)
+    isKeyed = false
+    form = .steps(
+      location.steps.map { step in
+        switch step {
+        case .name(let name): .name(name)
+        case .index(let index): .index(index)
+        }
+      }
+    )
+  }
+
   /// Reads a place.
   ///
   /// - Throws: `NotationSyntaxError`.
@@ -223,6 +237,49 @@ extension JSON {
   fileprivate var isStackElement: Bool {
     guard case .object(let object) = self, object.keys == ["id", "element"] else { return false }
     return object.values[0].number != nil
+  }
+}
+
+// MARK: - Places of the same name
+
+extension Place {
+  /// The places of a value that end with the names of this one, the shortest first; of all rows together, with `[*]`.
+  package func places(endingLikeThisIn root: JSON) -> [String] {
+    guard case .steps(let steps) = form else { return [] }
+    let names = steps.compactMap { step -> String? in
+      if case .name(let name) = step { name } else { nil }
+    }
+    guard names.count == steps.count, !names.isEmpty else { return [] }
+    var found: Set<JSON.Pointer> = []
+    var left = Self.mostValues
+    Self.collect(root, [], names, &found, &left)
+    return found.map { Notation().place($0) }.sorted { ($0.count, $0) < ($1.count, $1) }
+  }
+
+  /// A larger state is not looked through for a suggestion.
+  private static let mostValues = 100_000
+
+  private static func collect(
+    _ value: JSON,
+    _ path: [String],
+    _ names: [String],
+    _ found: inout Set<JSON.Pointer>,
+    _ left: inout Int
+  ) {
+    guard left > 0 else { return }
+    left -= 1
+    if path.filter({ $0 != "_0" && $0 != "element" }).suffix(names.count).elementsEqual(names) {
+      found.insert(JSON.Pointer(path))
+    }
+    switch value {
+    case .object(let object):
+      for (name, value) in object where !name.isTag {
+        collect(value, path + [name], names, &found, &left)
+      }
+    case .array(let elements):
+      for element in elements { collect(element, path + ["*"], names, &found, &left) }
+    default: break
+    }
   }
 }
 

@@ -212,8 +212,11 @@ extension LaunchedLog {
     let isWord = shell.words.words.contains {
       $0.name == name || $0.abbreviations.contains("\(name)")
     }
-    if !isWord, let value = try? value(of: text, arguments) { return (value, []) }
-    return try await run(text)
+    guard !isWord else { return try await run(text) }
+    do { return (try value(of: text, arguments), []) } catch {
+      // The beginning of a word is enough; what begins none is an expression, whose error says more.
+      do { return try await run(text) } catch DebugError.unknownWord { throw error }
+    }
   }
 
   /// Carries out a line of the debugger.

@@ -160,6 +160,8 @@ extension Wording {
     case .noSender(let id, let origin): noSender(id, origin)
     case .badExpression(let problem):
       "\(problem); expected a place such as todos[0].title, or an expression such as $.state.count > 3"
+    case .noValue(let text, let id):
+      "'\(Notation.visible(text))' has no value \(after(id)): expected numbers, dates or texts on both sides"
     case .noState(let id): "the log does not have the state \(after(id)): \(lacking)"
     case .cannotFork: "no host is there that could replay another timeline"
     case .isRecorded:

@@ -60,7 +60,7 @@ extension Breakpoint {
     switch target {
     case .number(let seq): guard step.id == StepID(seq: seq) else { return nil }
     case .action(let pattern):
-      guard let action = step.action, pattern.matches(action.action) else { return nil }
+      guard let action = step.action, pattern.isFound(in: action.action) else { return nil }
     case .effect(let name): guard step.isAbout(effect: name) else { return nil }
     case .read(let key): guard step.reads.contains(where: { $0.isOf(key) }) else { return nil }
     case .condition(let condition):

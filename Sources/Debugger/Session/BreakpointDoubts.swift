@@ -22,7 +22,8 @@ import ReplayEngine
       }
       return [Wording.noSuchNumber(seq, last: last.seq)]
     case .action(let pattern):
-      let isThere = { (step: LogStep) in step.action.map { pattern.matches($0.action) } ?? false }
+      let isThere = { (step: LogStep) in step.action.map { pattern.isFound(in: $0.action) } ?? false
+      }
       guard hasNone(where: isThere) else { return [] }
       return [Wording.noSuchAction(text, known: survey()?.actions ?? [])]
     case .effect(let name):

@@ -20,6 +20,8 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   case noSender(StepID, LogEvent.Origin?)
   /// A text that is no expression, and why.
   case badExpression(String)
+  /// An expression has no value after a step, because its parts have none or are of other kinds.
+  case noValue(String, StepID)
   /// The log does not have the state after a step.
   case noState(StepID)
   /// Nothing here can replay another timeline.
@@ -52,7 +54,7 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
     case .unknownWord, .ambiguousWord, .badArguments, .badValue, .badExpression, .ambiguous,
       .needsAction:
       .usage
-    case .noBreakpoint, .noDisplay, .noSender, .noState, .noAction, .nothing,
+    case .noBreakpoint, .noDisplay, .noSender, .noValue, .noState, .noAction, .nothing,
       .nothingBefore, .noChangeFromOutside, .isRecorded, .isFork, .isOneOfSeveral, .needsTerminal:
       .different
     case .cannotFork: .hostFailed

@@ -18,6 +18,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     case place(Place, rooted: Rooted?)
     case query(JSONPath)
     case condition(Condition)
+    case computation(JSONPath.Computation)
   }
 
   /// A place in another value than the state after the step.
@@ -47,7 +48,9 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     }
     let place: Place
     do throws(NotationSyntaxError) { place = try Place(parsing: text) } catch {
-      throw .badExpression("\(error)")
+      // A place with something after it.
+      form = try Self.query(text)
+      return
     }
     form = .place(place, rooted: Self.rooted(text))
   }
@@ -58,6 +61,9 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     do throws(JSONPath.SyntaxError) {
       return .condition(Condition(try JSONPath.Expression(parsing: text)))
     } catch {
+      if let computation = try? JSONPath.Computation(parsing: text) {
+        return .computation(computation)
+      }
       throw .badExpression("\(error)")
     }
   }
@@ -100,6 +106,12 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     case .condition(let condition):
       guard let context = step.context else { throw .noState(step.id) }
       return .truth(condition.holds(in: context))
+    case .computation(let computation):
+      guard let context = step.context else { throw .noState(step.id) }
+      guard let value = computation.value(in: context.value(members: nil)) else {
+        throw .noValue(description, step.id)
+      }
+      return .one(value)
     case .query(let query):
       guard let context = step.context else { throw .noState(step.id) }
       return value(of: query, in: context.value(members: nil), step)

@@ -63,7 +63,18 @@ extension Wording {
 
   package static func doubt(_ doubt: ConditionSurvey.Doubt, _ option: String) -> String {
     switch doubt {
-    case .missing(let path, let place, let owner):
+    case .missingPlace(let text, let place):
+      let root = text.split(whereSeparator: { ".[".contains($0) }).first.map(String.init) ?? ""
+      let bearer = root == "action" ? "no action of the log" : "no state of the log"
+      return "\(option): \(bearer) has anything at '\(text)'\(nearest(place))"
+    case .asksForPresence(let query, let truth):
+      return
+        "\(option): '\(query)' asks whether there is a value, not whether it is true; '\(truth)' asks for its truth"
+    case .missing(let path, _, let owner, let typed?):
+      let query = JSONPath.text(of: path, isRelative: owner != nil)
+      return
+        "\(option): \(bearer(of: path, owner)) has anything at '\(query)'; '\(typed)' passes over what 'show' leaves out"
+    case .missing(let path, let place, let owner, nil):
       let query = JSONPath.text(of: path, isRelative: owner != nil)
       let nearest = nearest(
         place,

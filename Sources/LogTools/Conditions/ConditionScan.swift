@@ -74,7 +74,11 @@ package struct ConditionSurvey: Sendable {
   /// A reason to doubt that a clause of an expression can hold as meant.
   package enum Doubt: Sendable, Equatable {
     /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
-    case missing(JSON.Location, UnresolvedPath, elementsOf: String?)
+    case missing(JSON.Location, UnresolvedPath, elementsOf: String?, typed: String?)
+    /// Nothing was ever at a place that was typed; where it ended.
+    case missingPlace(String, UnresolvedPath)
+    /// A query alone asks whether something is there, which is a Boolean or `null`; the text that asks for its truth.
+    case asksForPresence(query: String, truth: String)
     /// The sides were never of one type; examples of both.
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
@@ -83,6 +87,8 @@ package struct ConditionSurvey: Sendable {
     let clause: JSONPath.Clause
     var left = Way()
     var right = Way()
+    /// The place of a value that is a Boolean or `null`, whose presence alone is asked for.
+    var presence: String?
     /// Values of the sides that are not of one type.
     var clash: (left: JSON, right: JSON)?
 
@@ -92,6 +98,10 @@ package struct ConditionSurvey: Sendable {
       var isRelative = false
       var path = JSON.Location()
       var end: UnresolvedPath?
+      /// The place as it was typed; `nil` for a query.
+      var text: String?
+      /// The place that would lead to something, where the query leads nowhere.
+      var meant: String?
     }
   }
 
@@ -120,14 +130,19 @@ package struct ConditionSurvey: Sendable {
       if let clash = search.clash {
         return [.unlike(search.clause, left: clash.left, right: clash.right)]
       }
-      if search.clause.asks == .existence, !isNeverTrue { return [] }
-      let ways = search.clause.asks == .existence ? [search.left] : [search.left, search.right]
+      let isTest = [.existence, .truth].contains(search.clause.asks)
+      if let place = search.presence {
+        return [.asksForPresence(query: search.clause.description, truth: place)]
+      }
+      if isTest, !isNeverTrue { return [] }
+      let ways = isTest ? [search.left] : [search.left, search.right]
       return ways.compactMap { way in
         guard !way.isFound, let end = way.end, isNeverTrue || end.isCertain else { return nil }
+        if let text = way.text { return .missingPlace(text, end) }
         // Unknown members of the root are reported before the log is read.
         guard way.isRelative || !end.path.steps.isEmpty else { return nil }
         let owner = way.isRelative ? search.clause.filteredText : nil
-        return .missing(way.path, end, elementsOf: owner)
+        return .missing(way.path, end, elementsOf: owner, typed: way.meant)
       }
     }
   }
@@ -142,7 +157,17 @@ extension ConditionSurvey.Search {
     _ right: JSONPath.Clause.Side
   ) -> Bool {
     self.left.take(left)
-    guard clause.asks != .existence else { return self.left.isFound }
+    switch clause.asks {
+    case .existence:
+      if let value = left.value, value.bool != nil || value.isNull {
+        presence = presence ?? left.way?.statePlace
+        return presence == nil
+      }
+      presence = nil
+      return self.left.isFound
+    case .truth: return self.left.isFound
+    case .comparison, .match: break
+    }
     self.right.take(right)
     if clause.comparesWithNull { return self.left.isFound && self.right.isFound }
     guard let left = left.value, let right = right.value, left != .null, right != .null else {
@@ -157,9 +182,35 @@ extension ConditionSurvey.Search {
 extension ConditionSurvey.Search.Way {
   fileprivate mutating func take(_ side: JSONPath.Clause.Side) {
     if side.value != nil { isFound = true }
-    guard !isFound, let way = side.way else { return }
+    guard !isFound else { return }
+    if let place = side.place {
+      text = place.text
+      end = UnresolvedPath.nearest(end, UnresolvedPath(place.place, in: place.start))
+    }
+    guard let way = side.way else { return }
+    if meant == nil, let place = way.place, case .found = place.resolve(in: way.start) {
+      meant = way.statePlace
+    }
     path = way.path
     isRelative = way.isRelative
     end = UnresolvedPath.nearest(end, UnresolvedPath(way.path.pointer, in: way.start))
+  }
+}
+
+extension JSONPath.Clause.Way {
+  /// The names and indices as a place in the value in which they start; `nil` for a value that a filter tests.
+  fileprivate var place: Place? { isRelative ? nil : Place(path) }
+
+  /// The place as people type it in an expression; `nil` for one that is not in a state or an action.
+  fileprivate var statePlace: String? {
+    guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
+      return nil
+    }
+    let place = Notation().place(JSON.Location(Array(path.steps.dropFirst())))
+    return switch root {
+    case "state": place
+    case "before", "action": "\(root).\(place)"
+    default: nil
+    }
   }
 }

@@ -215,6 +215,14 @@ struct LogPrinter {
     cursor.state.flatMap { UnresolvedPath(place, in: $0) }
   }
 
+  /// The places in the last state that end as a place does, of all rows together.
+  func places(endingIn place: Place) -> [String] {
+    cursor.state.map { place.places(endingLikeThisIn: $0) } ?? []
+  }
+
+  /// The paths of the log that were most likely meant by actions that it does not have.
+  var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }
+
   /// The ids of which the path names the end, in the last state, when they are several.
   var ambiguousIDs: [String]? {
     guard let watch, let state = cursor.state,

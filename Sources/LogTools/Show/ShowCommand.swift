@@ -103,9 +103,14 @@ package enum ShowCommand: Command {
     }
     guard selection.criteria != nil, !printer.hasShownActions else { return .same }
     context.complain(Wording.noneFound(selection.range))
+    for (typed, meant) in printer.meantActions {
+      context.complain(Wording.noSuchAction(typed, meant: meant))
+    }
     for place in selection.criteria?.changes ?? [] {
       guard let missing = printer.unresolved(place) else { continue }
-      context.complain(Wording.nothingAtTheEnd(at: place, missing))
+      context.complain(
+        Wording.nothingAtTheEnd(at: place, missing, meant: printer.places(endingIn: place).first)
+      )
     }
     return .different
   }
@@ -190,8 +195,18 @@ extension Console {
 }
 
 extension Wording {
-  static func nothingAtTheEnd(at place: Place, _ missing: UnresolvedPath) -> String {
-    "the last state has nothing at '\(place)'\(nearest(missing, name: writer(of: "\(place)")))"
+  static func noSuchAction(_ typed: String, meant: String) -> String {
+    "no action is \(typed); did you mean \(meant)?"
+  }
+
+  static func nothingAtTheEnd(
+    at place: Place,
+    _ missing: UnresolvedPath,
+    meant: String?
+  ) -> String {
+    let help =
+      meant.map { "; did you mean '\($0)'?" } ?? nearest(missing, name: writer(of: "\(place)"))
+    return "the last state has nothing at '\(place)'\(help)"
   }
 
   static func noneFound(_ range: ClosedRange<Int>) -> String {

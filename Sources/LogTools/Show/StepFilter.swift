@@ -48,6 +48,12 @@ struct StepFilter {
   private var open: Open = []
   /// Whether the current action cannot be shown any more, whatever follows.
   private(set) var isRuledOut = true
+  /// The paths of cases that the log has, as long as no action was one of those that are asked for.
+  private(set) var casePaths: Set<String> = []
+  private var hasNamedAction = false
+
+  /// More paths are no help.
+  private static let mostPaths = 1000
 
   init(_ criteria: Criteria) {
     self.criteria = criteria
@@ -72,7 +78,8 @@ struct StepFilter {
       return
     }
     let isSenderRight = beginning.origin.map { isFrom($0, effects) } ?? criteria.origins.isEmpty
-    isRuledOut = !isSenderRight || !isInTime(beginning.seq, beginning.at) || !isNamed(event)
+    let isRightAction = isNamed(event)
+    isRuledOut = !isSenderRight || !isInTime(beginning.seq, beginning.at) || !isRightAction
   }
 
   /// Takes an event of the current action, to which the cursor has moved, and applies it.
@@ -101,10 +108,24 @@ struct StepFilter {
   }
 
   /// Whether the event is one of the actions that are asked for, if any are.
-  private func isNamed(_ event: LogEvent) -> Bool {
+  private mutating func isNamed(_ event: LogEvent) -> Bool {
     guard !criteria.actions.isEmpty else { return true }
     guard case .action(let action) = event else { return false }
-    return criteria.actions.contains { $0.matches(action.action) }
+    let isNamed = criteria.actions.contains { $0.isFound(in: action.action) }
+    hasNamedAction = hasNamedAction || isNamed
+    if !hasNamedAction, casePaths.count < Self.mostPaths {
+      casePaths.insert(Notation().casePath(action.action))
+    }
+    return isNamed
+  }
+
+  /// The path of the log that was most likely meant by each action that is asked for and that no action was.
+  var meantActions: [(typed: String, meant: String)] {
+    guard !hasNamedAction else { return [] }
+    return criteria.actions.compactMap { pattern in
+      Suggestion.closestPath(to: pattern.description, among: casePaths.sorted())
+        .map { (pattern.description, $0) }
+    }
   }
 
   private func isInTime(_ seq: Int, _ at: Int) -> Bool {

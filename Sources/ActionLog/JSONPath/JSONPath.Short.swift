@@ -1,0 +1,178 @@
+// The short forms of expressions: places and cases as people type them.
+
+extension JSONPath {
+  /// A place in what an expression is about, as it is typed: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.
+  struct ShortPlace: Sendable, Hashable {
+    /// The place as it was typed.
+    let text: String
+    /// The place as it was typed, in the state.
+    let place: Place
+    /// The place without its first name, when that may be the name of a root; `nil` for a root alone.
+    let rooted: Rooted?
+    /// The place without its last name, when that may be a property of the value.
+    let property: Property?
+
+    /// A place in another value than the state after the action.
+    struct Rooted: Sendable, Hashable {
+      let root: String
+      /// The place in it; `nil` for the whole.
+      let place: Place?
+    }
+
+    /// What is asked of a value that has no such member.
+    struct Property: Sendable, Hashable {
+      enum Name: String, Sendable, CaseIterable { case count, isEmpty }
+
+      let name: Name
+      let owner: ShortOwner
+    }
+  }
+
+  /// The place of which a property is asked.
+  indirect enum ShortOwner: Sendable, Hashable {
+    case place(ShortPlace)
+  }
+
+  /// An arithmetic operator.
+  enum Arithmetic: String, Sendable, Hashable {
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case divided = "/"
+    case modulo = "%"
+  }
+}
+
+extension JSONPath.ShortPlace {
+  /// The members of an expression's value in which places may be.
+  static let roots = ["state", "before", "action", "reads", "effects", "origin", "seq"]
+
+  /// Reads a place.
+  ///
+  /// - Throws: `NotationSyntaxError`.
+  init(parsing text: String) throws(NotationSyntaxError) {
+    self.text = text
+    place = try Place(parsing: text)
+    let first = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let rest = text.dropFirst(first.count)
+    if Self.roots.contains(String(first)),
+      rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[")
+    {
+      let inner = rest.hasPrefix(".") ? rest.dropFirst() : rest
+      let place = try inner.isEmpty ? nil : Place(parsing: String(inner))
+      rooted = Rooted(root: String(first), place: place)
+    } else {
+      rooted = nil
+    }
+    let last =
+      text.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let owner = text.dropLast(last.count + 1)
+    if let name = Property.Name(rawValue: last), text.hasSuffix(".\(last)"), !owner.isEmpty {
+      property = Property(
+        name: name,
+        owner: .place(try JSONPath.ShortPlace(parsing: String(owner)))
+      )
+    } else {
+      property = nil
+    }
+  }
+
+  /// The members of the expression's value that it may read.
+  var members: Set<String> { Set(["state"] + [rooted?.root].compactMap(\.self)) }
+
+  /// Whether it stands for all members or elements of something.
+  var standsForMany: Bool { place.standsForMany }
+
+  /// The values that it stands for, with their places in the expression's value.
+  func nodes(in root: JSON) -> [JSONPath.Node] {
+    // A member of the state's own comes first.
+    if let nodes = Self.nodes(of: place, in: root, "state") { return nodes }
+    if let rooted, let value = root[rooted.root] {
+      guard let place = rooted.place else {
+        return [JSONPath.Node(location: [.name(rooted.root)], value: value)]
+      }
+      if let nodes = Self.nodes(of: place, in: root, rooted.root) { return nodes }
+    }
+    guard let property, case .place(let owner) = property.owner else { return [] }
+    return owner.nodes(in: root).compactMap { node in
+      property.name.value(of: node.value).map { JSONPath.Node(location: node.location, value: $0) }
+    }
+  }
+
+  private static func nodes(of place: Place, in root: JSON, _ name: String) -> [JSONPath.Node]? {
+    guard let value = root[name], case .found(let pointers) = place.resolve(in: value) else {
+      return nil
+    }
+    return pointers.compactMap { pointer in
+      value[pointer].map {
+        JSONPath.Node(
+          location: [.name(name)] + JSON.Location(pointer, in: value).steps,
+          value: $0
+        )
+      }
+    }
+  }
+
+  /// Where the place ends too early: the value in which it is looked for, and the place in that.
+  func start(in root: JSON) -> (value: JSON, place: Place)? {
+    if let rooted, let place = rooted.place, let value = root[rooted.root] { return (value, place) }
+    return root["state"].map { ($0, place) }
+  }
+}
+
+extension JSONPath.ShortPlace.Property.Name {
+  fileprivate func value(of value: JSON) -> JSON? {
+    let count: Int
+    switch value {
+    case .string(let text): count = text.count
+    case .array(let elements): count = elements.count
+    case .object(let object) where object.keys.first?.isTag != true: count = object.count
+    default: return nil
+    }
+    return self == .count ? .number(JSON.Number(count)) : .bool(count == 0)
+  }
+}
+
+extension JSONPath.Arithmetic {
+  /// The value of an operation; `nil` where the operands have none.
+  func value(_ left: JSON, _ right: JSON) -> JSON? {
+    switch (JSONPath.ComparedValue(left), JSONPath.ComparedValue(right)) {
+    case (.number(let left), .number(let right)):
+      if let left = left.int, let right = right.int, let exact = whole(left, right) {
+        return .number(JSON.Number(exact))
+      }
+      return Self.json(double(left.double, right.double))
+    case (.date(let left, _), .date(let right, _)) where self == .minus:
+      return Self.json(left - right)
+    case (.text(let left), .text(let right)) where self == .plus: return .string(left + right)
+    default: return nil
+    }
+  }
+
+  private static func json(_ value: Double) -> JSON? { JSON.Number(value).map(JSON.number) }
+
+  private func whole(_ left: Int, _ right: Int) -> Int? {
+    let result: (partialValue: Int, overflow: Bool)
+    switch self {
+    case .plus: result = left.addingReportingOverflow(right)
+    case .minus: result = left.subtractingReportingOverflow(right)
+    case .times: result = left.multipliedReportingOverflow(by: right)
+    case .divided:
+      let rest = left.remainderReportingOverflow(dividingBy: right)
+      guard right != 0, !rest.overflow, rest.partialValue == 0 else { return nil }
+      result = left.dividedReportingOverflow(by: right)
+    case .modulo: result = left.remainderReportingOverflow(dividingBy: right)
+    }
+    return result.overflow ? nil : result.partialValue
+  }
+
+  private func double(_ left: Double, _ right: Double) -> Double {
+    switch self {
+    case .plus: left + right
+    case .minus: left - right
+    case .times: left * right
+    case .divided: left / right
+    case .modulo: left.truncatingRemainder(dividingBy: right)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ActionLog
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+/// Actions, places and conditions as people name them, over a log with children.
+@MainActor @Suite("Finding by name") struct FindingTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(Self.log, to: "a.jsonl")
+  }
+
+  static let log = #"""
+    {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Trips","stateType":"Trips.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0","environment":{},"segment":1}
+    {"kind":"checkpoint","seq":0,"state":{"isSaving":false,"orders":[{"total":5}],"path":[{"id":2,"element":{"visit":{"_0":{"seconds":0}}}}]},"effects":[]}
+    {"kind":"action","seq":1,"at":1,"origin":"view","action":{"path":{"_0":{"element":{"id":2,"action":{"visit":{"_0":{"tick":{}}}}}}}}}
+    {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/path/0/element/visit/_0/seconds","value":1}]}
+    {"kind":"action","seq":2,"at":2,"origin":"view","action":{"path":{"_0":{"element":{"id":2,"action":{"visit":{"_0":{"saved":{"_0":{"success":{"_0":1}}}}}}}}}}}
+    {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/isSaving","value":true},{"op":"replace","path":"/orders/0/total","value":2500}]}
+    {"kind":"end","seq":2,"reason":"closed"}
+
+    """#
+
+  /// A pattern, and the actions that are shown.
+  nonisolated static let patterns: [(pattern: String, actions: [Int])] = [
+    (".saved", [2]), (".visit.saved", [2]), (".saved(.success)", [2]), (".saved(.failure)", []),
+    (".visit", [1, 2]), (".path[2]", [1, 2]), (".path[2].visit.tick", [1]), (".path[1]", []),
+  ]
+
+  @Test(arguments: patterns)
+  func `show finds a case anywhere in a path`(pattern: String, actions: [Int]) async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--action", pattern, "--format", "json")
+
+    let events = try JSON(parsing: result.output.utf8)["events"]?.array ?? []
+    let shown = events.filter { $0["kind"] == "action" }.compactMap { $0["seq"]?.int }
+    #expect(shown == actions)
+  }
+
+  @Test func `show proposes the path that was meant`() async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--action", ".visit.svaed")
+    #expect(
+      result.error == """
+        tca-replay: no action of the log meets the filters; leave one out to see more
+        tca-replay: no action is .visit.svaed; did you mean .path[].visit.saved?
+
+        """
+    )
+  }
+
+  @Test func `show proposes the place that was meant`() async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--changes", "total")
+    #expect(
+      result.error == """
+        tca-replay: no action of the log meets the filters; leave one out to see more
+        tca-replay: the last state has nothing at 'total'; did you mean 'orders[*].total'?
+
+        """
+    )
+  }
+
+  /// A condition, the action after which it first holds, and what is said of it.
+  nonisolated static let conditions: [(condition: String, first: Int?, error: String)] = [
+    ("isSaving", 2, ""), ("path[0].visit.seconds > 0", 1, ""), ("orders[*].total > 2000", 2, ""),
+    (".saved", 2, ""), ("orders.count > 1", nil, ""),
+    (
+      "isSvaing", nil,
+      "tca-replay: --when: no state of the log has anything at 'isSvaing'; did you mean 'isSaving'?\n"
+    ),
+    (
+      "$.state.path[0].visit.seconds > 0", nil,
+      "tca-replay: --when: no state of the log has anything at '$.state.path[0].visit.seconds'; 'path[0].visit.seconds' passes over what 'show' leaves out\n"
+    ),
+    (
+      "orders.count == 'a'", nil,
+      "tca-replay: --when: 'orders.count' is never a string in the log, so 'orders.count == \"a\"' is never true; it is a number such as 1\n"
+    ),
+  ]
+
+  @Test(arguments: conditions)
+  func `a condition is found, or says what was meant`(
+    condition: String,
+    first: Int?,
+    error: String
+  ) async throws {
+    let result = try await terminal.run(
+      "bisect",
+      "a.jsonl",
+      "--when",
+      condition,
+      "--format",
+      "json"
+    )
+    #expect(result.error == error)
+    #expect(result.status == (first == nil ? 1 : 0))
+    #expect(first == nil || result.output.contains("\"seq\":\(first ?? 0)"))
+  }
+
+  @Test func `a query alone proposes the truth of its value`() async throws {
+    let result = try await terminal.run("bisect", "a.jsonl", "--when", "$.state.isSaving")
+    #expect(
+      result.error
+        == "tca-replay: --when: '$.state.isSaving' asks whether there is a value, not whether it is true; 'isSaving' asks for its truth\n"
+    )
+  }
+}
