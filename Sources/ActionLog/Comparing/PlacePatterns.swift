@@ -5,7 +5,7 @@ struct PlacePatterns {
   private var known: Set<JSON.Pointer> = []
   private var root = Node()
 
-  /// What follows a token in the patterns.
+  /// The tokens that follow a token in the patterns.
   private struct Node {
     var next: [String: Node] = [:]
     var isEnd = false

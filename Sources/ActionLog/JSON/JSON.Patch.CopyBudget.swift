@@ -1,7 +1,7 @@
 extension JSON.Patch {
   /// Bounds what `copy` operations may make of a state: a few of them double it again and again.
   ///
-  /// Recorders write none. What other operations add stands in the log, so a state without copies is no larger than its log.
+  /// Recorders write none. Other operations add only values that stand in the log, so a state without copies is no larger than its log.
   package struct CopyBudget: Sendable {
     /// How many bytes were copied since the state was last weighed.
     private var copied = 0
@@ -21,7 +21,7 @@ extension JSON.Patch {
     mutating func spend(on value: JSON, in state: JSON) throws(Problem) {
       copied += value.weight(upTo: Self.most)
       guard copied > Self.most else { return }
-      // Earlier copies may have been removed. Only a state that is light enough is weighed again after as many copies.
+      // Earlier copies may have been removed. A state of more than half the limit is refused, so that it is not weighed for each copy.
       copied = state.weight(upTo: Self.most) + value.weight(upTo: Self.most)
       guard copied <= Self.most / 2 else { throw .tooLarge }
     }

@@ -1,6 +1,6 @@
-/// What masks cannot hold and a search finds: masked texts with other capitals, or reversed, and names of members that are like one.
+/// A search for forms of masked texts that masks do not hold: with other capitals, reversed, or as the name of a member.
 ///
-/// A log that is masked has the verdict that it had, so these stay in it; whoever shares it is told.
+/// They stay in a masked log, because it keeps its verdict. The command that masks it reports them.
 package struct MaskRemainders: Sendable {
   /// The forms of all masked texts, by their first four bytes.
   private var byStart: [UInt32: [[UInt8]]] = [:]

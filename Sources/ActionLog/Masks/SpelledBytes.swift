@@ -109,7 +109,7 @@ extension SpelledBytes {
 
 /// A run of Base64 in a text (RFC 4648), also of the alphabet for URLs.
 struct Base64Run {
-  /// Where it stands, with its padding.
+  /// The range of the run, with its padding.
   let range: Range<Int>
   private let digits: [UInt8]
   private let isForURL: Bool
@@ -138,7 +138,7 @@ struct Base64Run {
             range: start..<end + padding,
             digits: Array(digits),
             isForURL: isForURL,
-            // What is written into URLs mostly has no padding.
+            // Base64 for URLs mostly has no padding.
             isPadded: padding > 0 || !isForURL && digits.count.isMultiple(of: 4)
           )
         )

@@ -11,7 +11,7 @@ package enum ShellWord {
       }
     if isPlain { return word }
     let text = word.hasPrefix("-") ? "./\(word)" : word
-    // What a terminal obeys, or does not show, is written with escapes, in a form that bash and zsh read.
+    // Hidden characters are written with escapes, in a form that bash and zsh read.
     if Notation.visible(text) != text {
       let bytes = text.utf8.map { byte in
         switch byte {

@@ -129,6 +129,10 @@ struct Explorer: Sendable {
     result.isComplete = found.isComplete
     result.limit = found.limit
     guard let order = found.violation?.steps else { return true }
+    // A host may answer anything.
+    guard order.allSatisfy(log.steps.indices.contains), Set(order).count == order.count else {
+      return false
+    }
     let attempt = try interleavings.attempt(Interleaving(order: order), judge: judge)
     result.replays += attempt.replays
     guard let violation = try confirmed(attempt, &result.replays) else { return false }

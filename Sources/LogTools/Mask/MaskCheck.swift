@@ -74,13 +74,12 @@ struct MaskCheck {
   private var suggestion: String {
     let parts = [
       (LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read"),
-      (.call, "call"), (.effect, "effect"),
+      (.call, "call"),
     ]
     .compactMap { section, label -> String? in
       var paths: [String] = []
       for entry in entries
       where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
-        && (section != .effect || entry.path.hasPrefix("/input"))
         && !entry.isCovered(by: paths.map { MaskPath($0) })
       {
         paths.append(entry.path)
