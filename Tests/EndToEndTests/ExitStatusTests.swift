@@ -172,7 +172,7 @@ import Testing
     Case(69, "summarize", "lost"),
     Case(73, "summarize", "passed", "--merge", "/dev/null/file"),
     Case(0, "migrate", counter),
-    Case(0, "migrate", counter, "--suggest"),
+    Case(1, "migrate", "renamed.jsonl", "--suggest"),
     Case(64, "migrate", counter, "--suggest", "--plain-patches"),
     Case(65, "migrate", "rubbish.jsonl"),
     Case(66, "migrate", "none.jsonl"),
@@ -210,6 +210,11 @@ import Testing
       counter.replacing("\"Counter\"", with: "\"Unknown\"")
         .replacing("\"Counter.State\"", with: "\"Unknown.State\""),
       to: "unknown.jsonl"
+    )
+    try folder.write(
+      try String(contentsOfFile: Self.todos, encoding: .utf8)
+        .replacing("\"doneToggled\"", with: "\"toggled\""),
+      to: "renamed.jsonl"
     )
     let lines = counter.split(separator: "\n")
     func write(_ name: String, without text: String) throws {

@@ -334,7 +334,7 @@ import Testing
     ),
     (
       ["--answer", "1 date = 5"], 64,
-      "answer 1 date = 5: the host cannot read this answer: the value should be a date such as 2001-01-01T00:00:00Z for Date; found 5"
+      "answer 1 date = 5: the host cannot read this answer: the read 'date': the value should be a date such as 2001-01-01T00:00:00Z for Date; found 5"
     ),
     (
       ["--answer", "1 uuid = 1"], 1, "answer 1 uuid = 1: the action did not read that; it read date"

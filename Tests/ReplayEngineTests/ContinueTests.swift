@@ -75,7 +75,8 @@ import Testing
                   + "fetch"
 
               next:
-                tca-replay show a.jsonl --range 3  # the action as it was recorded
+                tca-replay show a.jsonl --range 3     # the action as it was recorded
+                tca-replay migrate a.jsonl --suggest  # the code of a migration, as far as the log tells it
 
             """
         )
