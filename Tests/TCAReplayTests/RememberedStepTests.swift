@@ -145,5 +145,7 @@ import Testing
     try search.run()
     #expect(search.result.transitions > 0)
     #expect(pair.differences.isEmpty)
+    // Their actions for elements that are gone come at many places.
+    if header.feature == "Inspections" { #expect(pair.knownUnclear > 0 || memory < 1 << 20) }
   }
 }

@@ -4,14 +4,13 @@ import ActionLog
 ///
 /// The name of an effect in a log is a number. In another state the same action may return another effect under this number.
 package struct EffectIdentity: Hashable, Sendable {
-  /// The name of the effect and the file that returns it; without a name, the place in the source or the type of the id.
+  /// The name of the effect; without a name, the place in the source or the type of the id.
   package let kind: String
   /// The places of the child features around the effect, outermost first.
   package private(set) var places: [String] = []
   /// The ids of the elements among them, outermost first.
   package private(set) var elements: [JSON] = []
   private let name: String?
-  private let file: String?
 
   /// The identity of a leaf.
   ///
@@ -20,13 +19,7 @@ package struct EffectIdentity: Hashable, Sendable {
   ///   - path: The navigation path of the innermost feature around it.
   fileprivate init(_ leaf: EffectDescription, _ path: [JSON]) {
     name = leaf.name
-    // The line moves from version to version.
-    file = leaf.source.map { String($0.prefix { $0 != ":" }) }
-    if let name {
-      kind = file.map { "\(name) \($0)" } ?? name
-    } else {
-      kind = leaf.source ?? leaf.cancelID?.type ?? ""
-    }
+    kind = leaf.name ?? leaf.source ?? leaf.cancelID?.type ?? ""
     for step in path {
       places.append(step["place"].map { "\($0)" } ?? "")
       guard let id = step["id"] else { continue }
@@ -37,7 +30,8 @@ package struct EffectIdentity: Hashable, Sendable {
 }
 
 extension EffectIdentity {
-  /// Whether two descriptions may be of one effect: what only one of them says does not tell them apart.
+  /// Whether two descriptions may be of one effect: what only one of them says does not tell them apart, nor does the place in the
+  /// source, which moves from version to version.
   package func isLike(_ other: Self) -> Bool {
     func agree<Value: Equatable>(_ first: Value?, _ second: Value?) -> Bool {
       first == nil || second == nil || first == second
@@ -45,7 +39,7 @@ extension EffectIdentity {
     func agree<Value: Equatable>(_ first: [Value], _ second: [Value]) -> Bool {
       first.isEmpty || second.isEmpty || first == second
     }
-    return agree(name, other.name) && agree(file, other.file) && agree(places, other.places)
+    return agree(name, other.name) && agree(places, other.places)
       && agree(elements, other.elements)
   }
 }
