@@ -22,7 +22,7 @@ struct SourceText {
 }
 
 /// A piece of a source text, without the blanks and comments around it.
-struct Snippet: Equatable {
+struct Snippet: Equatable, Sendable {
   let text: String
   let range: Range<Int>
 }
