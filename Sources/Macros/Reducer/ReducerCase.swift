@@ -55,7 +55,9 @@ extension ReducerCase {
   private var verbatim: String {
     guard !enumCase.elements.isEmpty else { return "case \(name)" }
     let elements = enumCase.elements.map { element in
-      (element.label.map { "\($0)\(element.secondName.map { " " + $0 } ?? ""): " } ?? "")
+      (element.label.map { label in
+        "\(Identifier.quotedLabel(label))\(element.secondName.map { " " + Identifier.quoted($0) } ?? ""): "
+      } ?? "")
         + element.type.text
     }
     return "case \(name)(\(elements.joined(separator: ", ")))"
@@ -76,7 +78,8 @@ extension ReducerCase {
   var bodyLine: String? {
     guard case .reducer(_, let instance) = kind else { return nil }
     let paths = "Self.State.allCasePaths.\(name), action: Self.Action.allCasePaths.\(name)"
-    return "._$ifCaseLet(\(paths), named: \"\(enumCase.name.name)\") { \(instance) }"
+    return
+      "._$ifCaseLet(\(paths), named: \(LogValueConformance.literal(enumCase.name.name))) { \(instance) }"
   }
 
   var scopeCase: String {

@@ -11,6 +11,7 @@ struct ReducerEnum {
     self.type = type
     access = context.memberAccess
     indirect = context.declaration.has(modifier: "indirect") ? "indirect " : ""
+    guard context.checkNames(of: type, withPaths: true) else { return nil }
     var cases: [String: ReducerCase] = [:]
     for declaration in type.declarations {
       guard case .cases(let elements) = declaration.content else { continue }
