@@ -12,7 +12,7 @@ enum CasePathableMacro: Macro {
         "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
-    if context.needs("LogValue"), !type.inherits("LogValue") {
+    if context.needs("LogValue"), !type.inherits("LogValue"), type.hasUsableNames(withPaths: true) {
       let conformance = LogValueConformance.ofEnum(type, access: context.memberAccess)
       extensions.append(conformance.asExtension(in: context))
     }
@@ -31,7 +31,7 @@ enum CasePathableMacro: Macro {
       )
       return []
     }
-    guard checkNames(of: type, in: context) else { return [] }
+    guard context.checkNames(of: type, withPaths: true) else { return [] }
     let access = context.memberAccess
     let properties =
       hasDynamicMembers(context) ? PayloadProperties(type: type, access: access).members : []
@@ -51,21 +51,6 @@ enum CasePathableMacro: Macro {
       CasePaths(type: type, access: access).text,
       "\(access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
     ]
-  }
-
-  /// Case paths are properties, so two cases of one name cannot both have one.
-  private static func checkNames(of type: NominalType, in context: MacroContext) -> Bool {
-    var seen: Set<String> = []
-    // The branches of one condition exclude each other and may use a name again.
-    for member in type.members {
-      guard case .declaration(let declaration) = member,
-        case .cases(let cases) = declaration.content
-      else { continue }
-      for enumCase in cases where !seen.insert(enumCase.name.name).inserted {
-        context.diagnose(.overloadedCase(enumCase.name.name), at: enumCase.name.range)
-      }
-    }
-    return !context.hasErrors
   }
 
   /// Inside `AllCasePaths` these names mean its own associated types, not the user's.
@@ -117,44 +102,22 @@ struct CasePaths {
 
   var text: String {
     """
-    \(access)struct AllCasePaths: \(conformances) {
-    \(reflection.indented())
+    \(access)struct AllCasePaths: TCACore._$ListedCasePaths {
+      \(access)typealias Root = \(root)
     \(type.members.caseLines(property).indented())
-      \(type.deprecation)\(access)func makeIterator() -> Swift.IndexingIterator<[TCACore.PartialCaseKeyPath<\(root)>]> {
-    \(iteration.indented(by: 4))
+      \(type.deprecation)\(access)var _$all: [TCACore.PartialCaseKeyPath<\(root)>] {
+    \(list.indented(by: 4))
       }
     }
     """
   }
 
-  private var conformances: String {
-    (type.cases.isEmpty ? "" : "TCACore.CasePathReflectable, ") + "Swift.Sendable, Swift.Sequence"
-  }
-
-  /// The subscript that returns the case of a value; an enum without cases has no values.
-  private var reflection: [String] {
-    if type.cases.isEmpty { return [] }
-    let header = "\(access)subscript(root: \(root)) -> TCACore.PartialCaseKeyPath<\(root)> {"
-    if type.isSurelyInhabited {
-      let choices = type.members.caseLines { enumCase, _ in
-        ["  case .\(enumCase.name.text): return \\.\(enumCase.name.text)"]
-      }
-      return [type.deprecation + header, "  switch root {"] + choices + ["  }", "}"]
-    }
-    let choices = type.members.caseLines { enumCase, _ in
-      ["  if case .\(enumCase.name.text) = root { return \\.\(enumCase.name.text) }"]
-    }
-    return [type.deprecation + header] + choices
-      + ["  Swift.preconditionFailure(\"A value stands in none of its cases.\")", "}"]
-  }
-
   private var root: String { type.name.text }
 
-  private var iteration: [String] {
+  private var list: [String] {
     let appends = type.members.caseLines { enumCase, _ in ["all.append(\\.\(enumCase.name.text))"] }
-    let introducer = appends.isEmpty ? "let" : "var"
-    return ["\(introducer) all: [TCACore.PartialCaseKeyPath<\(root)>] = []"] + appends
-      + ["return all.makeIterator()"]
+    if appends.isEmpty { return ["[]"] }
+    return ["var all: [TCACore.PartialCaseKeyPath<\(root)>] = []"] + appends + ["return all"]
   }
 
   private func property(of enumCase: EnumCase, in declaration: Declaration) -> [String] {
@@ -163,10 +126,7 @@ struct CasePaths {
       declaration.availability
         + """
         \(access)var \(enumCase.name.text): TCACore.AnyCasePath<\(root), \(value)> {
-          TCACore.AnyCasePath<\(root), \(value)>(
-            _$embed: \(embedding(enumCase)),
-            extract: { \(extraction(enumCase)) }
-          )
+          .init(_$embed: \(embedding(enumCase))) { \(extraction(enumCase)) }
         }
         """
     ]

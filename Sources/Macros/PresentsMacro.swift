@@ -25,9 +25,9 @@ enum PresentsMacro: Macro {
     let type = "TCACore.PresentationState<\(property.wrapped)>"
     let ignored = property.isObservable ? "@TCACore.ObservationStateIgnored " : ""
     return [
-      "\(ignored)private var \(property.storage) = \(type)(wrappedValue: \(property.initialValue))",
+      "\(ignored)private var \(property.storage) = \(type)(wrappedValue: \(property.initialValue))\(property.observers)",
       """
-      \(access)var $\(property.name): \(type) {
+      \(access)var \(property.name.prefixed("$")): \(type) {
         get {
       \(property.reading.indented(by: 4))
           return \(property.storage)
@@ -40,14 +40,16 @@ enum PresentsMacro: Macro {
 
   /// The property that has the attribute.
   private struct Property {
-    let name: String
+    let name: Snippet
     let keyPath: String
     let wrapped: String
     let initialValue: String
+    /// The `willSet` and `didSet` of the storage, after a blank.
+    let observers: String
     /// Whether the type around it is an observable state, so that there is a registrar.
     let isObservable: Bool
 
-    var storage: String { "_\(name)" }
+    var storage: String { name.prefixed("_") }
 
     init?(_ context: MacroContext, reporting: Bool) {
       guard let variable = context.declaration.variable, !variable.isLet,
@@ -66,10 +68,17 @@ enum PresentsMacro: Macro {
         if reporting { context.diagnose(.presentsNeedsOptional(name.name), at: name.range) }
         return nil
       }
-      self.name = name.name
+      self.name = name
       self.wrapped = wrapped.text
       keyPath = "\\.\(name.text)"
       initialValue = binding.initialValue?.text ?? "nil"
+      observers =
+        binding.accessors.map { accessors in
+          let storage = "\(name.prefixed("_")).wrappedValue"
+          return " "
+            + PropertyObservers(context.request.source.text(accessors.range))
+            .of(name, storedAs: storage, isBoxed: true)
+        } ?? ""
       isObservable = context.request.lexicalContext.first?.attribute("ObservableState") != nil
     }
 
@@ -79,6 +88,7 @@ enum PresentsMacro: Macro {
 
     func setter(_ target: String) -> String {
       guard isObservable else { return "set { \(target) = newValue }" }
+      if !observers.isEmpty { return ObservedStorage(target, keyPath).setter }
       return """
         set {
           _$observationRegistrar._$willModify()
@@ -92,6 +102,7 @@ enum PresentsMacro: Macro {
     /// The accessor that changes a target in place, if there are observers to notify.
     func modifier(_ target: String) -> [String] {
       guard isObservable else { return [] }
+      if !observers.isEmpty { return [ObservedStorage(target, keyPath).modifier] }
       return [
         """
         _modify {

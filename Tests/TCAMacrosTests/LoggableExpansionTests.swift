@@ -9,12 +9,12 @@ import Testing
         "@Loggable @ObservableState struct State { var count = 0 }",
         #"encoder.member("count", self._count)"#
       ),
-      ("@Loggable struct Draft { var count = 0 }", #"encoder.member("count", self.count)"#),
+      ("@Loggable struct Draft { var count = 0 }", #"encoder.member("count", self_count)"#),
       (
         "@Loggable @ObservableState struct State { @Presents var alert: Alert? }",
         #"encoder.member("alert", self._alert)"#
       ),
-      ("@Loggable @CasePathable enum Action { case tapped }", #"encoder.key("tapped")"#),
+      ("@Loggable @CasePathable enum Action { case tapped }", #"encoder._$case("tapped")"#),
     ]
   )
   func types(source: String, line: String) throws {

@@ -40,6 +40,72 @@ struct Misuse: CustomTestStringConvertible, Sendable {
       "3:8: error: '@CasePathable' needs case names that differ; there is another case 'a'"
     ),
     Misuse(
+      "two cases of one name in a value",
+      "LogValueMacro",
+      "@LogValue enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
+      "3:8: error: '@LogValue' needs case names that differ; there is another case 'a'"
+    ),
+    Misuse(
+      "two cases of one name in a nested value",
+      "LogValueMacro",
+      "@_LogValue1 enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
+      "3:8: error: '@LogValue' needs case names that differ; there is another case 'a'"
+    ),
+    Misuse(
+      "two cases of one name in a loggable value",
+      "LoggableMacro",
+      "@Loggable enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
+      "3:8: error: '@Loggable' needs case names that differ; there is another case 'a'"
+    ),
+    Misuse(
+      "two cases of one name in an observable state",
+      "ObservableStateMacro",
+      "@ObservableState enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
+      "3:8: error: '@ObservableState' needs case names that differ; there is another case 'a'"
+    ),
+    Misuse(
+      "two cases of one name in an enum of features",
+      "ReducerMacro",
+      "@Reducer enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
+      "3:8: error: '@Reducer' needs case names that differ; there is another case 'a'"
+    ),
+    Misuse(
+      "a case path with the name of something else",
+      "CasePathableMacro",
+      "@CasePathable enum E {\n  case `self`\n}",
+      "2:8: error: '@CasePathable' cannot write a path to 'self', a word that means something else after a type; give it another name"
+    ),
+    Misuse(
+      "the case of a value with the name of something else",
+      "LogValueMacro",
+      "@LogValue enum E {\n  case `Type`(Int), `self`\n}",
+      "2:8: error: '@LogValue' cannot write a path to 'Type', a word that means something else after a type; give it another name"
+    ),
+    Misuse(
+      "the property of a value with the name of something else",
+      "LogValueMacro",
+      "@LogValue struct S {\n  var `Protocol` = 1\n}",
+      "2:7: error: '@LogValue' cannot write a path to 'Protocol', a word that means something else after a type; give it another name"
+    ),
+    Misuse(
+      "the property of a loggable value with the name of something else",
+      "LoggableMacro",
+      "@Loggable struct S {\n  let `self`: Int\n}",
+      "2:7: error: '@Loggable' cannot write a path to 'self', a word that means something else after a type; give it another name"
+    ),
+    Misuse(
+      "an observed property with the name of something else",
+      "ObservableStateMacro",
+      "@ObservableState struct S {\n  var `Type` = 1\n}",
+      "2:7: error: '@ObservableState' cannot write a path to 'Type', a word that means something else after a type; give it another name"
+    ),
+    Misuse(
+      "a feature's case with the name of something else",
+      "ReducerMacro",
+      "@Reducer enum E {\n  case `Type`(Child)\n}",
+      "2:8: error: '@Reducer' cannot write a path to 'Type', a word that means something else after a type; give it another name"
+    ),
+    Misuse(
       "observable class",
       "ObservableStateMacro",
       "@ObservableState final class C {}",

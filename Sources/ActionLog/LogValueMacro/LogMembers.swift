@@ -121,6 +121,38 @@ public func _$decode<Payload: LogValue, Enum>(
   make(try members.value(name, Payload.self, over: template))
 }
 
+extension LogDecoder {
+  /// Reads a case without associated values.
+  public func _$case<Enum>(empty value: Enum) throws -> Enum {
+    try members(of: Enum.self).finish()
+    return value
+  }
+
+  /// Reads a case with one associated value.
+  public func _$case<Payload, Enum>(
+    _ make: (Payload) -> Enum,
+    as label: String = "_0",
+    over template: Payload? = nil
+  ) throws -> Enum {
+    let members = try members(of: Enum.self)
+    let value = make(try members.value(label, Payload.self, over: template))
+    members.finish()
+    return value
+  }
+
+  /// Reads a case with one associated value of a type that describes itself.
+  public func _$case<Payload: LogValue, Enum>(
+    _ make: (Payload) -> Enum,
+    as label: String = "_0",
+    over template: Payload? = nil
+  ) throws -> Enum {
+    let members = try members(of: Enum.self)
+    let value = make(try members.value(label, Payload.self, over: template))
+    members.finish()
+    return value
+  }
+}
+
 /// Reads a member whose type is a tuple: an object with its elements under their labels, else `_0`, `_1`, ...
 public func _$decodeTuple<Tuple>(
   _ members: LogDecoder.Members,

@@ -54,6 +54,47 @@ extension LogEncoder {
     self.value(value())
   }
 
+  /// Writes an enum whose case has no associated values.
+  public mutating func _$case(_ name: String) {
+    _$beginCase(name)
+    _$endCase()
+  }
+
+  /// Writes an enum whose case has one associated value.
+  public mutating func _$case<Payload: LogValue>(
+    _ name: String,
+    _ payload: Payload,
+    as label: String = "_0"
+  ) {
+    _$beginCase(name)
+    member(label, payload)
+    _$endCase()
+  }
+
+  /// Writes an enum whose case has one associated value, whatever its type.
+  public mutating func _$case<Payload>(
+    _ name: String,
+    _ payload: @autoclosure () -> Payload,
+    as label: String = "_0"
+  ) {
+    _$beginCase(name)
+    member(label, payload())
+    _$endCase()
+  }
+
+  /// Opens the objects that an enum is written as.
+  public mutating func _$beginCase(_ name: String) {
+    beginObject()
+    key(name)
+    beginObject()
+  }
+
+  /// Closes the objects that an enum is written as.
+  public mutating func _$endCase() {
+    endObject()
+    endObject()
+  }
+
   /// Writes that there is a value of which the log can say no more than its type.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
     OpaqueWrites.note()

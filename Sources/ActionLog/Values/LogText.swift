@@ -95,20 +95,30 @@ extension LogText {
     return try Value._$read(from: &self)
   }
 
+  /// Ends a case without associated values.
+  public mutating func _$case<Enum>(empty value: Enum) throws -> Enum {
+    try endEnum()
+    return value
+  }
+
   /// Reads the payload of a case, which may be of a type without values, and makes the case of it.
-  public mutating func member<Payload, Enum>(
-    _ name: StaticString,
-    in make: (Payload) -> Enum
+  public mutating func _$case<Payload, Enum>(
+    _ make: (Payload) -> Enum,
+    as label: StaticString = "_0"
   ) throws -> Enum {
-    make(try member(name))
+    let value = make(try member(label))
+    try endEnum()
+    return value
   }
 
   /// Reads the payload of a case, of a type that describes itself, and makes the case of it.
-  public mutating func member<Payload: LogValue, Enum>(
-    _ name: StaticString,
-    in make: (Payload) -> Enum
+  public mutating func _$case<Payload: LogValue, Enum>(
+    _ make: (Payload) -> Enum,
+    as label: StaticString = "_0"
   ) throws -> Enum {
-    make(try member(name))
+    let value = make(try member(label))
+    try endEnum()
+    return value
   }
 
   /// Reads a member that is an object of its own, such as a tuple.

@@ -50,6 +50,29 @@ public protocol CasePathReflectable<Root> {
   subscript(root: Root) -> PartialCaseKeyPath<Root> { get }
 }
 
+/// Case paths that are known by a list of them, as macros generate it.
+public protocol _$ListedCasePaths<Root>: CasePathReflectable, Sendable, Sequence
+where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[PartialCaseKeyPath<Root>]>
+{
+  /// A case path for each case, in the order of the enum.
+  var _$all: [PartialCaseKeyPath<Root>] { get }
+}
+
+extension _$ListedCasePaths {
+  /// Goes through the cases.
+  public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
+    _$all.makeIterator()
+  }
+
+  /// The case path of a value.
+  public subscript(root: Root) -> PartialCaseKeyPath<Root> {
+    guard let path = _$all.first(where: { root.is($0) }) else {
+      preconditionFailure("A value stands in none of its cases.")
+    }
+    return path
+  }
+}
+
 extension CasePathable {
   /// The payload of a case, nil when the value has another one.
   ///

@@ -17,7 +17,19 @@ extension Optional: CasePathable {
       AnyCasePath(embed: { .some($0) }, extract: { $0 })
     }
 
-    /// A case of the wrapped enum; nil goes through as nil.
+    /// A case of the wrapped enum.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member>>
+    ) -> AnyCasePath<Optional, Member> where Wrapped: CasePathable {
+      let path = AnyCasePath(keyPath)
+      return AnyCasePath<Optional, Member>(
+        embed: { .some(path.embed($0)) },
+        extract: { $0.flatMap(path.extract(from:)) }
+      )
+    }
+
+    /// A case of the wrapped enum, where an optional is asked for; nil goes through as nil.
+    @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member>>
     ) -> AnyCasePath<Optional, Member?> where Wrapped: CasePathable {

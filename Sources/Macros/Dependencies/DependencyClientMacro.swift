@@ -105,7 +105,7 @@ enum DependencyEndpointMacro: Macro {
       )
       return []
     }
-    let storage = "_\(endpoint.name.name)"
+    let storage = endpoint.name.prefixed("_")
     let access = [
       endpoint.getter(of: storage), "set { \(storage) = newValue }",
     ]
@@ -127,7 +127,7 @@ enum DependencyEndpointMacro: Macro {
     guard !context.hasErrors else { return [] }
     let access = context.declaration.accessLevel.map { $0 + " " } ?? ""
     let storage =
-      "private var _\(endpoint.name.name): \(endpoint.type.text) = \(endpoint.placeholder)"
+      "private var \(endpoint.name.prefixed("_")): \(endpoint.type.text) = \(endpoint.placeholder)"
     return [storage]
       + (endpoint.method(named: methodName(in: context), access: access).map { [$0] } ?? [])
   }

@@ -60,7 +60,7 @@ enum DependencyEntryMacro: Macro {
       type = binding.type?.text
       let ownName = arguments.first { $0.label == nil }?.value.text
       guard let ownName, ownName.first == "\"", ownName.count > 2 else {
-        key = "__Key_\(name.name)"
+        key = name.prefixed("__Key_")
         access = "private "
         memberAccess = ""
         return

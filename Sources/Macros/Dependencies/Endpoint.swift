@@ -17,7 +17,7 @@ struct Endpoint {
     self.type = type
     self.function = function
     defaultValue = binding.initialValue
-    title = "\(client).\(name.name)"
+    title = "\(client).\(Identifier.escaped(name.name))"
   }
 
   /// An endpoint that throws nothing of ours needs a value to return, so it needs a default.
@@ -79,7 +79,7 @@ struct Endpoint {
     let hasNames = function.parameters.contains { $0.secondName != nil && $0.secondName != "_" }
     guard hasNames || methodName != nil else { return nil }
     let parameters = zip(function.parameters, parameterNames).map { parameter, name in
-      let label = parameter.secondName ?? "_"
+      let label = parameter.secondName.map(Identifier.quoted) ?? "_"
       let escaping =
         parameter.type.function != nil && !parameter.type.isOptional
           && !parameter.type.text.contains("@escaping") ? "@escaping " : ""

@@ -5,7 +5,8 @@ enum DiagnosticMessage: Equatable {
   case unreadable(ScanError.Reason)
   case needsEnum(macro: String, introducer: String)
   case needsStructOrEnum(macro: String, introducer: String)
-  case overloadedCase(String)
+  case overloadedCase(macro: String, name: String)
+  case unnamableMember(macro: String, name: String)
   case needsReducerType(introducer: String)
   case reducerArguments(introducer: String)
   case reduceMethod
@@ -77,8 +78,10 @@ enum DiagnosticMessage: Equatable {
       "the payload of '\(name)' is not clearly a feature; mark the case with '@ReducerCaseIgnored' if it is plain state"
     case .unknownConformance(let text):
       "'@Reducer' cannot read '\(text)'; it takes '.equatable', '.hashable', '.sendable', '.codable', '.decodable' and '.encodable'"
-    case .overloadedCase(let name):
-      "'@CasePathable' needs case names that differ; there is another case '\(name)'"
+    case .unnamableMember(let macro, let name):
+      "'@\(macro)' cannot write a path to '\(name)', a word that means something else after a type; give it another name"
+    case .overloadedCase(let macro, let name):
+      "'@\(macro)' needs case names that differ; there is another case '\(name)'"
     }
   }
 

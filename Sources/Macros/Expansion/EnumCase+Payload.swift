@@ -15,7 +15,8 @@ extension EnumCase {
     case 1: return rename(elements[0].type)
     default:
       let types = elements.map { element in
-        (element.argumentLabel.map { $0 + ": " } ?? "") + rename(element.type)
+        (element.argumentLabel.map { Identifier.quotedLabel($0) + ": " } ?? "")
+          + rename(element.type)
       }
       return "(\(types.joined(separator: ", ")))"
     }
@@ -30,7 +31,7 @@ extension EnumCase {
   /// `.name(label: a, b)`: makes the case of the given values; what is nil is left to its default.
   func construction(of values: [String?]) -> String {
     let arguments = zip(elements, values).compactMap { element, value in
-      value.map { (element.argumentLabel.map { "\(quoted($0)): " } ?? "") + $0 }
+      value.map { (element.argumentLabel.map { "\(Identifier.quotedLabel($0)): " } ?? "") + $0 }
     }
     return ".\(name.text)" + (elements.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
@@ -47,10 +48,6 @@ extension EnumCase {
       return false
     }.reversed()
   }
-
-  private func quoted(_ label: String) -> String {
-    label == "inout" || label == "var" || label == "let" ? "`\(label)`" : label
-  }
 }
 
 extension TypeReference.Element {
@@ -64,6 +61,60 @@ extension NominalType {
     declarations.flatMap { declaration -> [EnumCase] in
       if case .cases(let cases) = declaration.content { cases } else { [] }
     }
+  }
+}
+
+extension NominalType {
+  /// The cases with the name of an earlier one, from which they differ by their labels alone.
+  ///
+  /// The branches of one condition exclude each other and may use a name again.
+  var overloadedCases: [EnumCase] {
+    var seen: Set<String> = []
+    return members.flatMap { member -> [EnumCase] in
+      guard case .declaration(let declaration) = member,
+        case .cases(let cases) = declaration.content
+      else { return [] }
+      return cases.filter { !seen.insert($0.name.name).inserted }
+    }
+  }
+}
+
+extension NominalType {
+  /// The names that cannot stand after a type or in a key path, not even in back quotes.
+  ///
+  /// - Parameter usesPaths: Whether code names all cases, and not only those with a payload.
+  /// - Returns: The names of such members.
+  func unnamableMembers(withPaths usesPaths: Bool) -> [Snippet] {
+    let cases = cases.filter { usesPaths || !$0.elements.isEmpty }.map(\.name)
+    let properties = declarations.flatMap { declaration in
+      declaration.attribute("LogIgnored") == nil ? declaration.storedProperties.map(\.name) : []
+    }
+    return (cases + properties).filter { ["self", "Type", "Protocol"].contains($0.name) }
+  }
+
+  /// Whether generated code can name the members and tell the cases apart.
+  func hasUsableNames(withPaths usesPaths: Bool = false) -> Bool {
+    overloadedCases.isEmpty && unnamableMembers(withPaths: usesPaths).isEmpty
+  }
+}
+
+extension MacroContext {
+  /// Reports cases of one name, for a case path is a property and the log knows a case by its name, and names that no code can use.
+  ///
+  /// - Returns: Whether there are none.
+  func checkNames(of type: NominalType, withPaths usesPaths: Bool = false) -> Bool {
+    // Nested types have a macro of another name, `_LogValue1`.
+    let macro = String(attribute.baseName.drop { $0 == "_" }.prefix(while: \.isLetter))
+    for enumCase in type.overloadedCases {
+      diagnose(
+        .overloadedCase(macro: macro, name: enumCase.name.name),
+        at: enumCase.name.range
+      )
+    }
+    for name in type.unnamableMembers(withPaths: usesPaths) {
+      diagnose(.unnamableMember(macro: macro, name: name.name), at: name.range)
+    }
+    return !hasErrors
   }
 }
 

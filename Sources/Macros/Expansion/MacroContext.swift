@@ -90,9 +90,9 @@ struct MacroRequest {
     attributeSource = message.attributeSyntax.text
     attribute = try Scanner.attribute(in: attributeSource)
     source = message.declSyntax.text
-    declaration = try Scanner.declaration(in: source)
+    declaration = try ScannedDeclarations.declaration(in: source)
     if let text = message.parentDeclSyntax?.text {
-      parent = try Scanner.declaration(in: text)
+      parent = try ScannedDeclarations.declaration(in: text)
     } else {
       parent = nil
     }
@@ -109,7 +109,7 @@ struct MacroRequest {
     }
     var context: [Declaration] = []
     for syntax in message.lexicalContext ?? [] where syntax.kind == "declaration" {
-      context.append(try Scanner.declaration(in: syntax.text))
+      context.append(try ScannedDeclarations.declaration(in: syntax.text))
     }
     lexicalContext = context
   }

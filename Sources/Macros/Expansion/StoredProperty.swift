@@ -34,7 +34,7 @@ struct StoredProperty {
 
   /// How encoders read it.
   var expression: String {
-    access == .storage || access == .keyedStorage ? "_\(name.name)" : name.text
+    access == .storage || access == .keyedStorage ? name.prefixed("_") : name.text
   }
 }
 

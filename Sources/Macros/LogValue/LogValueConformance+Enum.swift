@@ -46,16 +46,27 @@ extension LogValueConformance {
       let binding = enumCase.elements.isEmpty ? "" : "let "
       let pattern = "case \(binding)\(enumCase.bindingPattern)"
       if enumCase.isImpossible { return isSwitch ? ["case .\(enumCase.name.text): break"] : [] }
-      let members = zip(enumCase.elements.indices, enumCase.memberNames).map { index, name in
-        "  encoder.member(\(literal(name)), _\(index))"
+      let lines = encode(enumCase)
+      guard lines.count == 1 else {
+        return [isSwitch ? "\(pattern):" : "if \(pattern) = self {"] + lines.map { "  " + $0 }
+          + (isSwitch ? [] : ["}"])
       }
-      return [isSwitch ? "\(pattern):" : "if \(pattern) = self {"] + [
-        "  encoder.beginObject()",
-        "  encoder.key(\(literal(enumCase.name.name)))",
-        "  encoder.beginObject()",
-      ] + members + ["  encoder.endObject()", "  encoder.endObject()"] + (isSwitch ? [] : ["}"])
+      return [isSwitch ? "\(pattern): \(lines[0])" : "if \(pattern) = self { \(lines[0]) }"]
     }
     return isSwitch ? ["switch self {"] + cases + ["}"] : cases
+  }
+
+  private static func encode(_ enumCase: EnumCase) -> [String] {
+    let name = literal(enumCase.name.name)
+    switch enumCase.elements.count {
+    case 0: return ["encoder._$case(\(name))"]
+    case 1: return ["encoder._$case(\(name), _0\(enumCase.labelArgument))"]
+    default:
+      let members = zip(enumCase.elements.indices, enumCase.memberNames).map { index, name in
+        "encoder.member(\(literal(name)), _\(index))"
+      }
+      return ["encoder._$beginCase(\(name))"] + members + ["encoder._$endCase()"]
+    }
   }
 
   private static func decode(_ type: NominalType) -> [String] {
@@ -77,11 +88,19 @@ extension LogValueConformance {
   }
 
   private static func decode(_ enumCase: EnumCase) -> [String] {
-    let lines = ["let members = try payload.members(of: Self.self)"]
     let names = enumCase.memberNames.map(literal)
     if names.isEmpty {
-      return lines + ["members.finish()", "return \(enumCase.construction(of: []))"]
+      return ["return try payload._$case(empty: \(enumCase.construction(of: [])))"]
     }
+    if names.count == 1, !enumCase.omissibleElements.contains(true) {
+      // The function uses the payload, whose type may have no values.
+      let arguments = "Self.\(enumCase.name.text)\(enumCase.labelArgument)"
+      return [
+        "if case let \(enumCase.bindingPattern)? = template { return try payload._$case(\(arguments), over: _0) }",
+        "return try payload._$case(\(arguments))",
+      ]
+    }
+    let lines = ["let members = try payload.members(of: Self.self)"]
     let (overTemplate, alone): (String, String)
     if names.count == 1 {
       // The function uses the payload, whose type may have no values.
@@ -131,21 +150,27 @@ extension LogValueConformance {
     return ["try text.beginEnum()"]
       + type.members.caseLines { enumCase, _ in
         if enumCase.isImpossible { return [] }
-        return ["if text.takeCase(\(literal(enumCase.name.name))) {"]
-          + read(enumCase).map { "  " + $0 } + ["}"]
+        let lines = read(enumCase)
+        let condition = "if text.takeCase(\(literal(enumCase.name.name)))"
+        return lines.count == 1
+          ? ["\(condition) { \(lines[0]) }"]
+          : ["\(condition) {"] + lines.map { "  " + $0 } + ["}"]
       } + ["throw ActionLog.LogText.UnexpectedFormat()"]
   }
 
   private static func read(_ enumCase: EnumCase) -> [String] {
-    let names = enumCase.memberNames.map(literal)
-    let value =
-      switch names.count {
-      case 0: enumCase.construction(of: [])
-      // The function uses the payload, whose type may have no values.
-      case 1: "try text.member(\(names[0]), in: Self.\(enumCase.name.text))"
-      default: enumCase.construction(of: names.map { "try text.member(\($0))" })
-      }
-    return ["let value: Self = \(value)", "try text.endEnum()", "return value"]
+    switch enumCase.elements.count {
+    case 0: return ["return try text._$case(empty: \(enumCase.construction(of: [])))"]
+    // The function uses the payload, whose type may have no values.
+    case 1:
+      return ["return try text._$case(Self.\(enumCase.name.text)\(enumCase.labelArgument))"]
+    default:
+      let values = enumCase.memberNames.map { "try text.member(\(literal($0)))" }
+      return [
+        "let value: Self = \(enumCase.construction(of: values))", "try text.endEnum()",
+        "return value",
+      ]
+    }
   }
 
   private static func difference(_ type: NominalType) -> [String] {
@@ -162,6 +187,10 @@ extension LogValueConformance {
       }
       let name = enumCase.name
       let pattern = "case let (.\(name.text)(\(old)), .\(name.text)(\(new)))"
+      if enumCase.elements.count == 1 {
+        let line = "patch._$case(\(literal(name.name)), old0, new0\(enumCase.labelArgument))"
+        return [isSwitch ? "\(pattern): \(line)" : "if \(pattern) = (old, new) { return \(line) }"]
+      }
       return [
         isSwitch ? "\(pattern):" : "if \(pattern) = (old, new) {",
         "  patch.nested(\(literal(name.name))) { patch in",
@@ -174,13 +203,19 @@ extension LogValueConformance {
   }
 
   /// A Swift string literal.
-  static func literal(_ text: String) -> String { "\"\(text)\"" }
+  static func literal(_ text: String) -> String { "\"\(Identifier.escaped(text))\"" }
 }
 
 extension EnumCase {
   /// The names of the associated values in the log: their labels, else `_0`, `_1`, ...
   fileprivate var memberNames: [String] {
     elements.enumerated().map { index, element in element.argumentLabel ?? "_\(index)" }
+  }
+
+  /// The argument that states the label of the only associated value, where it has one.
+  fileprivate var labelArgument: String {
+    guard elements.count == 1, let label = elements[0].argumentLabel else { return "" }
+    return ", as: \(LogValueConformance.literal(label))"
   }
 }
 

@@ -15,17 +15,20 @@ extension LogValueConformance {
       access: access,
       encode: ["encoder.beginObject()"]
         + lines { property in
-          LoggedTuple(property)?.encoding
-            ?? ["encoder.member(\(literal(property.name.name)), self.\(property.expression))"]
+          if let tuple = LoggedTuple(property) { return tuple.encoding }
+          let (lines, value) = reading(property, of: "self")
+          return lines + ["encoder.member(\(literal(property.name.name)), \(value))"]
         }
         + ["encoder.endObject()"],
       decode: decode(lines),
       read: read,
       difference: lines { property in
         if let tuple = LoggedTuple(property) { return tuple.difference }
-        let member = property.expression
+        let (oldLines, old) = reading(property, of: "old")
+        let (newLines, new) = reading(property, of: "new")
         let function = property.isComputed ? "computedMember" : "member"
-        return ["patch.\(function)(\(literal(property.name.name)), old.\(member), new.\(member))"]
+        return oldLines + newLines
+          + ["patch.\(function)(\(literal(property.name.name)), \(old), \(new))"]
       },
       survey: lines { property in
         if property.isComputed { return ["type.mayHoldReferences()"] }
@@ -40,13 +43,31 @@ extension LogValueConformance {
     )
   }
 
+  /// Reads a member in a statement of its own.
+  ///
+  /// A protocol that the type conforms to may have a member of the same name, such as `first` of a collection. Alone, the type's own
+  /// member goes first. As an argument of a generic function the other one does, where only its type is known to be loggable.
+  ///
+  /// - Returns: The statements, and the expression for the value.
+  fileprivate static func reading(
+    _ property: StoredProperty,
+    of value: String
+  ) -> (lines: [String], expression: String) {
+    // Storage has a name that nothing else has.
+    guard property.expression == property.name.text else {
+      return ([], "\(value).\(property.expression)")
+    }
+    let constant = property.name.prefixed("\(value)_")
+    return (["let \(constant) = \(value).\(property.expression)"], constant)
+  }
+
   private typealias Lines = (@escaping (StoredProperty) -> [String]) -> [String]
 
   private static func decode(_ lines: Lines) -> [String] {
     let afterwards = membersSetAfterwards(lines)
-    let isSet = afterwards.contains {
-      $0.contains(" of: &value") || $0.contains("value._") && !$0.contains("_ = try")
-    }
+    let isSet = !lines { property in
+      [.keyedStorage, .constant, .wrapper].contains(property.access) ? [property.name.text] : []
+    }.isEmpty
     return ["let members = try decoder.members(of: Self.self)"]
       + ["\(isSet ? "var" : "let") value = try Self(_$log: members, over: template)"]
       + afterwards + ["members.finish()", "return value"]
@@ -65,12 +86,16 @@ extension LogValueConformance {
       }
       if property.access == .literal {
         // It is what the code says, whatever the log has: nothing may set it, and an optimiser counts on that.
-        return ["_ = try members.value(\(literal(property.name.name)), over: .some(value.\(name)))"]
+        let (lines, constant) = reading(property, of: "value")
+        return lines
+          + ["_ = try members.value(\(literal(property.name.name)), over: .some(\(constant)))"]
       }
       guard property.access == .constant || property.access == .wrapper else { return [] }
       let function = property.access == .constant ? "_$overwrite" : "_$assign"
+      let path = property.name.prefixed("path_")
       return [
-        "ActionLog.\(function)(\\.\(name), of: &value, with: try members.value(\(literal(property.name.name)), over: template.map { $0.\(name) } ?? value.\(name)))"
+        "let \(path) = \\Self.\(name)",
+        "ActionLog.\(function)(\(path), of: &value, with: try members.value(\(literal(property.name.name)), over: (template ?? value)[keyPath: \(path)]))",
       ]
     }
   }
@@ -117,7 +142,7 @@ extension LogValueConformance {
     let entries = lines { property in
       guard !property.isLet else { return [] }
       let name = property.name
-      let wrapper = property.isBindingState ? [("$\(name.name)", "$\(name.name)")] : []
+      let wrapper = property.isBindingState ? [("$\(name.name)", name.prefixed("$"))] : []
       return ([(name.name, name.text)] + wrapper).map { name, member in
         "members.append(ActionLog.LogMember(\(literal(name)), \\Self.\(member)))"
       }
@@ -131,7 +156,7 @@ extension LogValueConformance {
 /// A member of tuple type, which cannot conform to anything: its elements are written one by one.
 private struct LoggedTuple {
   let name: String
-  let expression: String
+  let property: StoredProperty
   let elements: [TypeReference.Element]
 
   /// Nil for a property whose type is not stated to be a tuple.
@@ -141,20 +166,25 @@ private struct LoggedTuple {
       let type = property.binding.type, case .tuple(let elements) = type.shape, elements.count > 1
     else { return nil }
     name = property.name.name
-    expression = property.expression
+    self.property = property
     self.elements = elements
   }
+
+  private var expression: String { property.expression }
+
+  private func literal(_ name: String) -> String { LogValueConformance.literal(name) }
 
   /// The names of the elements in the log, and after the dot in code.
   private var members: [(name: String, code: String)] {
     elements.enumerated().map { index, element in
-      element.argumentLabel.map { ($0, $0) } ?? ("_\(index)", "\(index)")
+      element.argumentLabel.map { ($0, Identifier.quotedMember($0)) } ?? ("_\(index)", "\(index)")
     }
   }
 
   var encoding: [String] {
-    ["encoder.key(\"\(name)\")", "encoder.beginObject()"]
-      + members.map { "encoder.member(\"\($0.name)\", self.\(expression).\($0.code))" }
+    let (lines, value) = LogValueConformance.reading(property, of: "self")
+    return lines + ["encoder.key(\(literal(name)))", "encoder.beginObject()"]
+      + members.map { "encoder.member(\(literal($0.name)), \(value).\($0.code))" }
       + ["encoder.endObject()"]
   }
 
@@ -163,10 +193,10 @@ private struct LoggedTuple {
 
   var decoding: String {
     let values = tuple { name, code in
-      "try members.value(\"\(name)\", over: template.map { $0.\(code) })"
+      "try members.value(\(literal(name)), over: template.map { $0.\(code) })"
     }
     return """
-      try ActionLog._$decodeTuple(members, "\(name)", over: template.map { $0.\(expression) }) { members, template in
+      try ActionLog._$decodeTuple(members, \(literal(name)), over: template.map { $0.\(expression) }) { members, template in
         \(values)
       }
       """
@@ -174,20 +204,23 @@ private struct LoggedTuple {
 
   /// How the elements are read from a text.
   var reading: String {
-    "try text.nested(\"\(name)\") { text in \(tuple { name, _ in "try text.member(\"\(name)\")" }) }"
+    "try text.nested(\(literal(name))) { text in \(tuple { name, _ in "try text.member(\(literal(name)))" }) }"
   }
 
   private func tuple(_ value: (_ name: String, _ code: String) -> String) -> String {
     let values = zip(elements, members).map { element, member in
-      (element.argumentLabel.map { "\($0): " } ?? "") + value(member.name, member.code)
+      (element.argumentLabel.map { "\(Identifier.quotedLabel($0)): " } ?? "")
+        + value(member.name, member.code)
     }
     return "(\(values.joined(separator: ", ")))"
   }
 
   var difference: [String] {
-    ["patch.nested(\"\(name)\") { patch in"]
+    let (oldLines, old) = LogValueConformance.reading(property, of: "old")
+    let (newLines, new) = LogValueConformance.reading(property, of: "new")
+    return oldLines + newLines + ["patch.nested(\(literal(name))) { patch in"]
       + members.map {
-        "  patch.member(\"\($0.name)\", old.\(expression).\($0.code), new.\(expression).\($0.code))"
+        "  patch.member(\(literal($0.name)), \(old).\($0.code), \(new).\($0.code))"
       } + ["}"]
   }
 }

@@ -5,10 +5,11 @@ enum LogValueMacro: Macro {
     else { return [] }
     let access = context.memberAccess
     switch context.declaration.introducer.text {
-    case "struct":
+    case "struct" where type.hasUsableNames():
       return [LogValueConformance.ofStruct(type, access: access).asExtension(in: context)]
-    case "enum":
+    case "enum" where type.hasUsableNames():
       return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
+    case "struct", "enum": return []
     default:
       context.diagnoseAttribute(
         .needsStructOrEnum(macro: "LogValue", introducer: context.declaration.introducer.text),
@@ -20,7 +21,8 @@ enum LogValueMacro: Macro {
 
   static func members(in context: MacroContext) -> [String] {
     guard let type = context.nominal, conforms(type, in: context),
-      context.declaration.attribute("DependencyClient") == nil
+      context.declaration.attribute("DependencyClient") == nil,
+      context.checkNames(of: type)
     else { return [] }
     return context.useOfImport
   }

@@ -6,6 +6,7 @@ enum LoggableMacro: Macro {
       !type.inherits("LogValue")
     else { return [] }
     let access = context.memberAccess
+    guard type.hasUsableNames() else { return [] }
     if context.declaration.introducer.text == "enum" {
       return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
     }
@@ -20,7 +21,8 @@ enum LoggableMacro: Macro {
   }
 
   static func members(in context: MacroContext) -> [String] {
-    guard let type = context.nominal, isValue(context.declaration), !type.inherits("LogValue")
+    guard let type = context.nominal, isValue(context.declaration), !type.inherits("LogValue"),
+      context.checkNames(of: type)
     else { return [] }
     return context.useOfImport
   }

@@ -14,6 +14,7 @@ enum ObservableStateMacro: Macro {
       )
     }
     guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }
+    guard type.hasUsableNames() else { return extensions }
     let access = context.memberAccess
     if context.introducer == "struct" {
       let conformance = LogValueConformance.ofStruct(type, access: access, isObservable: true)
@@ -34,9 +35,14 @@ enum ObservableStateMacro: Macro {
       return []
     }
     guard context.introducer == "struct" else {
+      // Where there are case paths, their macro reports the names.
+      guard context.isMadeCasePathable ? type.hasUsableNames() : context.checkNames(of: type) else {
+        return []
+      }
       return ObservableEnum(type: type, access: context.memberAccess).members
     }
     checkProperties(of: type, in: context)
+    guard context.checkNames(of: type) else { return [] }
     return structMembers(access: context.memberAccess)
   }
 

@@ -2,9 +2,19 @@
 enum ObservationStateTrackedMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let binding = binding(in: context), let name = binding.names.first else { return [] }
-    let storage = "_\(name.name)"
+    let storage = name.prefixed("_")
     let keyPath = "\\.\(name.text)"
-    return [
+    return initAndGet(storage, keyPath)
+      + (binding.accessors == nil
+        ? setAndModify(storage, keyPath)
+        : [
+          ObservedStorage(storage, keyPath, compared: true).setter,
+          ObservedStorage(storage, keyPath).modifier,
+        ])
+  }
+
+  private static func initAndGet(_ storage: String, _ keyPath: String) -> [String] {
+    [
       """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) {
@@ -17,6 +27,11 @@ enum ObservationStateTrackedMacro: Macro {
         return \(storage)
       }
       """,
+    ]
+  }
+
+  private static func setAndModify(_ storage: String, _ keyPath: String) -> [String] {
+    [
       """
       set {
         _$observationRegistrar._$willModify()
@@ -49,9 +64,13 @@ enum ObservationStateTrackedMacro: Macro {
       .joined()
     let type = binding.type.map { ": \($0.text)" } ?? ""
     let value = binding.initialValue.map { " = \($0.text)" } ?? ""
-    let observers = binding.accessors.map { " " + context.request.source.text($0.range) } ?? ""
+    let observers =
+      binding.accessors.map {
+        let text = context.request.source.text($0.range)
+        return " " + PropertyObservers(text).of(name, storedAs: name.prefixed("_"))
+      } ?? ""
     return [
-      "@TCACore.ObservationStateIgnored \(attributes)private var _\(name.name)\(type)\(value)\(observers)"
+      "@TCACore.ObservationStateIgnored \(attributes)private var \(name.prefixed("_"))\(type)\(value)\(observers)"
     ]
   }
 

@@ -55,7 +55,9 @@ extension ReducerCase {
   private var verbatim: String {
     guard !enumCase.elements.isEmpty else { return "case \(name)" }
     let elements = enumCase.elements.map { element in
-      (element.label.map { "\($0)\(element.secondName.map { " " + $0 } ?? ""): " } ?? "")
+      (element.label.map { label in
+        "\(Identifier.quotedLabel(label))\(element.secondName.map { " " + Identifier.quoted($0) } ?? ""): "
+      } ?? "")
         + element.type.text
     }
     return "case \(name)(\(elements.joined(separator: ", ")))"
@@ -76,7 +78,8 @@ extension ReducerCase {
   var bodyLine: String? {
     guard case .reducer(_, let instance) = kind else { return nil }
     let paths = "Self.State.allCasePaths.\(name), action: Self.Action.allCasePaths.\(name)"
-    return "._$ifCaseLet(\(paths), named: \"\(enumCase.name.name)\") { \(instance) }"
+    return
+      "._$ifCaseLet(\(paths), named: \(LogValueConformance.literal(enumCase.name.name))) { \(instance) }"
   }
 
   var scopeCase: String {
@@ -85,6 +88,19 @@ extension ReducerCase {
     case .plain(let state, let action): "case \(name)(TCACore.Store<\(state), \(action)>)"
     case .ephemeral, .ignored: verbatim
     }
+  }
+
+  /// The type and the value of the way to the store of the case; nil for a case without one.
+  var scopePath: String? {
+    let types: String
+    switch kind {
+    case .reducer(let type, _): types = "\(type).State, \(type).Action"
+    case .plain(let state, let action): types = "\(state), \(action)"
+    case .ephemeral(let action): types = "\(enumCase.elements[0].type.text), \(action)"
+    case .ignored: return nil
+    }
+    return
+      "TCACore.CaseScopePath<State, Action, \(types)> { .init(\\.[dynamicMember: \\.\(name)], \\.\(name)) }"
   }
 
   /// Makes the scope of the case that the store's state has.

@@ -1,5 +1,5 @@
 /// A declaration, as far as macros need it.
-struct Declaration: Equatable {
+struct Declaration: Equatable, Sendable {
   let attributes: [Attribute]
   let modifiers: [Modifier]
   /// The word that introduces it: `struct`, `var`, `case`.
@@ -7,7 +7,7 @@ struct Declaration: Equatable {
   let content: Content
   let range: Range<Int>
 
-  indirect enum Content: Equatable {
+  indirect enum Content: Equatable, Sendable {
     case nominal(NominalType)
     case variable(Variable)
     case function(Function)
@@ -19,19 +19,19 @@ struct Declaration: Equatable {
 }
 
 /// A member of a type: a declaration, or several inside `#if`.
-enum Member: Equatable {
+enum Member: Equatable, Sendable {
   case declaration(Declaration)
   case conditional([Clause])
 
   /// `#if DEBUG` or `#else`, with the members that it guards.
-  struct Clause: Equatable {
+  struct Clause: Equatable, Sendable {
     let directive: Snippet
     let members: [Member]
   }
 }
 
 /// A struct, enum, class, actor, protocol or extension.
-struct NominalType: Equatable {
+struct NominalType: Equatable, Sendable {
   let name: Snippet
   let genericParameters: [GenericParameter]
   let genericClause: Snippet?
@@ -43,7 +43,7 @@ struct NominalType: Equatable {
 }
 
 /// `T: P` in `struct S<T: P>`.
-struct GenericParameter: Equatable {
+struct GenericParameter: Equatable, Sendable {
   let name: String
   /// `each`, `let` or nothing.
   let specifier: String?
@@ -51,11 +51,11 @@ struct GenericParameter: Equatable {
 }
 
 /// One `var` or `let` with all its bindings.
-struct Variable: Equatable {
+struct Variable: Equatable, Sendable {
   let isLet: Bool
   let bindings: [Binding]
 
-  struct Binding: Equatable {
+  struct Binding: Equatable, Sendable {
     /// The names that the pattern binds; one, unless it is a tuple.
     let names: [Snippet]
     let pattern: Snippet
@@ -65,7 +65,7 @@ struct Variable: Equatable {
     let range: Range<Int>
   }
 
-  struct Accessors: Equatable {
+  struct Accessors: Equatable, Sendable {
     /// `get`, `set`, `didSet`, ...; empty when the braces hold the getter's body.
     let names: [String]
     let range: Range<Int>
@@ -73,7 +73,7 @@ struct Variable: Equatable {
 }
 
 /// A function, an initialiser or a subscript.
-struct Function: Equatable {
+struct Function: Equatable, Sendable {
   let name: Snippet
   let parameters: [TypeReference.Element]
   let result: TypeReference?
@@ -81,7 +81,7 @@ struct Function: Equatable {
 }
 
 /// One case of an enum; `case a, b` are two of them.
-struct EnumCase: Equatable {
+struct EnumCase: Equatable, Sendable {
   let name: Snippet
   /// The associated values; nil without parentheses.
   let payload: [TypeReference.Element]?
@@ -183,7 +183,7 @@ extension Snippet {
 }
 
 /// An attribute of a declaration: `@available(macOS 15, *)`, `@Reducer`, `@TCACore.Reducer`.
-struct Attribute: Equatable {
+struct Attribute: Equatable, Sendable {
   /// The name as written, qualified or not, without generic arguments.
   let name: String
   /// The arguments in parentheses; nil without parentheses.
@@ -193,14 +193,14 @@ struct Attribute: Equatable {
   /// The name without its qualifiers.
   var baseName: String { name.split(separator: ".").last.map(String.init) ?? name }
 
-  struct Argument: Equatable {
+  struct Argument: Equatable, Sendable {
     let label: String?
     let value: Snippet
   }
 }
 
 /// A modifier: `public`, `private(set)`, `nonisolated(unsafe)`.
-struct Modifier: Equatable {
+struct Modifier: Equatable, Sendable {
   let name: String
   /// The text in its parentheses.
   let detail: String?

@@ -22,9 +22,37 @@ struct SourceText {
 }
 
 /// A piece of a source text, without the blanks and comments around it.
-struct Snippet: Equatable {
+struct Snippet: Equatable, Sendable {
   let text: String
   let range: Range<Int>
+}
+
+extension Snippet {
+  /// The name with a prefix, such as that of the storage of a property.
+  func prefixed(_ prefix: String) -> String { Identifier.quoted(prefix + name) }
+}
+
+/// The spelling of names in code.
+enum Identifier {
+  /// A name as code spells it: in back quotes where it is no plain identifier.
+  static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.utf8.allSatisfy(\.isIdentifier) && name.utf8.first?.isDigit == false
+    return isPlain ? name : "`\(name)`"
+  }
+
+  /// A name after a dot, where these words mean something else.
+  static func quotedMember(_ name: String) -> String {
+    ["self", "Self", "Type", "Protocol", "init"].contains(name) ? "`\(name)`" : quoted(name)
+  }
+
+  /// A name within a string literal.
+  static func escaped(_ name: String) -> String { name.replacing("\"", with: "\\\"") }
+
+  /// The label of an argument or of the element of a tuple.
+  static func quotedLabel(_ label: String) -> String {
+    ["inout", "let", "var"].contains(label) ? "`\(label)`" : quoted(label)
+  }
 }
 
 /// A token of Swift as far as declarations need it.

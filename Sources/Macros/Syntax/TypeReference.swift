@@ -1,11 +1,11 @@
 /// A type as it is written, with as much of its structure as macros ask for.
-struct TypeReference: Equatable {
+struct TypeReference: Equatable, Sendable {
   let snippet: Snippet
   let shape: Shape
 
   var text: String { snippet.text }
 
-  indirect enum Shape: Equatable {
+  indirect enum Shape: Equatable, Sendable {
     /// `A.B<C>`: the components from left to right.
     case named([Component])
     case optional(TypeReference)
@@ -19,12 +19,12 @@ struct TypeReference: Equatable {
     case other
   }
 
-  struct Component: Equatable {
+  struct Component: Equatable, Sendable {
     let name: String
     let arguments: [TypeReference]
   }
 
-  struct Element: Equatable {
+  struct Element: Equatable, Sendable {
     let label: String?
     let secondName: String?
     let type: TypeReference
@@ -32,7 +32,7 @@ struct TypeReference: Equatable {
     let range: Range<Int>
   }
 
-  struct Function: Equatable {
+  struct Function: Equatable, Sendable {
     let parameters: [Element]
     let isAsync: Bool
     let isThrowing: Bool

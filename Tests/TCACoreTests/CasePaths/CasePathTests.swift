@@ -103,6 +103,33 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(path(nil) == .parent(nil))
   }
 
+  @Test func `a path through an optional case leads to the payload`() {
+    let rename = \Parent.Cases.maybe.rename
+    #expect(type(of: rename).valueType == Case<String>.self)
+    #expect(rename("Blob") == .maybe(.rename("Blob")))
+    #expect(Parent.maybe(.rename("Blob"))[case: rename] == "Blob")
+    #expect(Parent.maybe(.tap)[case: rename] == nil)
+    #expect(Parent.maybe(nil)[case: rename] == nil)
+    let tap = \Parent.Cases.maybe.tap
+    #expect(tap() == .maybe(.tap))
+    #expect(Parent.maybe(.tap).is(tap))
+    #expect(!Parent.maybe(nil).is(tap))
+    // Through two optionals.
+    let deep = \Grandparent.Cases.parent.maybe.rename
+    #expect(type(of: deep).valueType == Case<String>.self)
+    #expect(deep("Blob") == .parent(.maybe(.rename("Blob"))))
+    #expect(Grandparent.parent(.maybe(nil))[case: deep] == nil)
+    #expect(Grandparent.parent(nil)[case: deep] == nil)
+  }
+
+  @Test func `a path through an optional case leads to an optional where one is asked for`() {
+    let rename: CaseKeyPath<Parent, String?> = \.maybe.rename
+    #expect(rename("Blob") == .maybe(.rename("Blob")))
+    #expect(rename(nil) == .maybe(nil))
+    #expect(Parent.maybe(nil)[case: rename] == .some(nil))
+    #expect(Parent.maybe(.tap)[case: rename] == nil)
+  }
+
   @Test func anOptionalPayloadIsUnwrappedWhereNoOptionalIsAskedFor() {
     let path: CaseKeyPath<Grandparent, Parent> = \.parent
     #expect(Grandparent.parent(.child(.tap))[case: path] == .child(.tap))

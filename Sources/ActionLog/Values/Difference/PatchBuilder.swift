@@ -114,6 +114,26 @@ extension PatchBuilder {
     nested(name) { $0.compareWritten(old, new, at: $0.depth, isPlain: false) }
   }
 
+  /// Adds what turns the only associated value of a case into that of another value of this case.
+  public mutating func _$case<Payload: LogValue>(
+    _ name: String,
+    _ old: Payload,
+    _ new: Payload,
+    as label: String = "_0"
+  ) {
+    nested(name) { $0.member(label, old, new) }
+  }
+
+  /// Adds what turns the only associated value of a case, whatever its type, into that of another value of this case.
+  public mutating func _$case<Payload>(
+    _ name: String,
+    _ old: Payload,
+    _ new: Payload,
+    as label: String = "_0"
+  ) {
+    nested(name) { $0.member(label, old, new) }
+  }
+
   /// Steps to a member of the user's type while `body` runs.
   ///
   /// ```swift

@@ -1,0 +1,124 @@
+/// The `willSet` and `didSet` of a property, on their way to the storage of the property.
+///
+/// An observer that sets its own property, as in `didSet { count = min(count, 9) }`, sets it without running again. That holds for the
+/// property to which the observer belongs, so the code has to name the storage.
+struct PropertyObservers {
+  private let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  /// The observers with the name of a property replaced by that of its storage.
+  ///
+  /// Names after a dot stay, unless `self` stands before it, and so do labels of arguments.
+  ///
+  /// - Parameters:
+  ///   - property: The name of the property.
+  ///   - storage: The expression that takes its place.
+  ///   - isBoxed: Whether the storage is a box around the value, so that `oldValue` and `newValue` are boxes, too.
+  /// - Returns: The observers of the storage, in braces.
+  func of(_ property: Snippet, storedAs storage: String, isBoxed: Bool = false) -> String {
+    guard let tokens = try? Lexer.tokens(of: SourceText(text)) else { return text }
+    let bytes = Array(text.utf8)
+    var result = ""
+    var position = 0
+    var brackets: [Token] = []
+    for (index, token) in tokens.enumerated() {
+      if token.is("(") || token.is("[") || token.is("{") { brackets.append(token) }
+      if token.is(")") || token.is("]") || token.is("}") { _ = brackets.popLast() }
+      if isBoxed, token.is("{"), brackets.count == 2,
+        let value = Self.parameter(ofObserverAt: index, tokens)
+      {
+        let end = token.range.upperBound
+        result += String(decoding: bytes[position..<end], as: UTF8.self)
+        result += " let \(value) = \(value).wrappedValue;"
+        position = end
+      }
+      guard token.kind == .identifier, token.name == property.name,
+        Self.isProperty(at: index, tokens, within: brackets.last)
+      else { continue }
+      result += String(decoding: bytes[position..<token.range.lowerBound], as: UTF8.self) + storage
+      position = token.range.upperBound
+    }
+    return result + String(decoding: bytes[position...], as: UTF8.self)
+  }
+
+  /// The name of the value that an observer is given, if its body uses it.
+  private static func parameter(ofObserverAt brace: Int, _ tokens: [Token]) -> String? {
+    var name: String?
+    if tokens[brace - 1].isWord("didSet") { name = "oldValue" }
+    if tokens[brace - 1].isWord("willSet") { name = "newValue" }
+    if tokens[brace - 1].is(")"), brace > 2 { name = tokens[brace - 2].text }
+    var depth = 0
+    for token in tokens[brace...] {
+      if token.is("{") { depth += 1 }
+      if token.is("}") { depth -= 1 }
+      if depth == 0 { return nil }
+      if token.text == name { return name }
+      // The parts of a string are no tokens of their own.
+      if let name, token.kind == .string, token.text.contains(name) { return name }
+    }
+    return nil
+  }
+
+  private static func isProperty(at index: Int, _ tokens: [Token], within bracket: Token?) -> Bool {
+    guard let before = index > 0 ? tokens[index - 1] : nil else { return true }
+    if before.is(".") { return index > 1 && tokens[index - 2].isWord("self") }
+    let isLabel =
+      bracket?.is("(") == true && index + 1 < tokens.count && tokens[index + 1].is(":")
+      && (before.is("(") || before.is(","))
+    return !isLabel
+  }
+}
+
+/// The accessors of a property whose storage has `willSet` or `didSet`.
+///
+/// These run once for each change: the storage is set once, and all else works on a copy of it.
+struct ObservedStorage {
+  private let storage: String
+  private let keyPath: String
+  private let comparison: String
+
+  /// - Parameters:
+  ///   - storage: The expression for the storage.
+  ///   - keyPath: The key path of the property.
+  ///   - isCompared: Whether setting an equal value is no change.
+  init(_ storage: String, _ keyPath: String, compared isCompared: Bool = false) {
+    self.storage = storage
+    self.keyPath = keyPath
+    comparison =
+      "TCACore._$isIdentityEqual" + (isCompared ? ", TCACore._$shouldNotifyObservers" : "")
+  }
+
+  var setter: String {
+    """
+    set {
+      _$observationRegistrar._$willModify()
+      var value = \(storage)
+      \(storage) = newValue
+      _$observationRegistrar.mutate(
+        self, keyPath: \(keyPath), &value, \(storage), \(comparison)
+      )
+    }
+    """
+  }
+
+  var modifier: String {
+    """
+    _modify {
+      _$observationRegistrar._$willModify()
+      var value = \(storage)
+      let oldValue = _$observationRegistrar.willModify(self, keyPath: \(keyPath), &value)
+      defer {
+        \(storage) = value
+        value = \(storage)
+        _$observationRegistrar.didModify(
+          self, keyPath: \(keyPath), &value, oldValue, TCACore._$isIdentityEqual
+        )
+      }
+      yield &value
+    }
+    """
+  }
+}

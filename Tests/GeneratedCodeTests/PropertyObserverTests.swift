@@ -1,0 +1,243 @@
+import TCACore
+import Testing
+
+/// Observers of a property run as often as those of a plain struct, with the same values.
+@Suite struct PropertyObserverTests {
+  /// The members that each of the states below has.
+  protocol Watched {
+    var count: Int { get set }
+    var items: [Int] { get set }
+    var child: Child { get set }
+    var clamped: Int { get set }
+    var log: [String] { get set }
+  }
+
+  @ObservableState
+  struct Child: Equatable {
+    var value = 0
+  }
+
+  struct Plain: Watched {
+    var count = 0 {
+      willSet { log.append("will \(count) \(newValue)") }
+      didSet { log.append("did \(oldValue) \(count)") }
+    }
+    var items: [Int] = [] {
+      willSet(new) { log.append("will \(items) \(new)") }
+      didSet(old) { log.append("did \(old) \(items)") }
+    }
+    var child = Child() { didSet { log.append("did \(oldValue.value) \(child.value)") } }
+    var clamped = 0 {
+      didSet {
+        let clamped = min(clamped, 9)
+        self.clamped = clamped
+        log.append("did \(oldValue) \(self.clamped)")
+      }
+    }
+    var log: [String] = []
+  }
+
+  @ObservableState
+  struct Observed: Watched {
+    var count = 0 {
+      willSet { log.append("will \(count) \(newValue)") }
+      didSet { log.append("did \(oldValue) \(count)") }
+    }
+    var items: [Int] = [] {
+      willSet(new) { log.append("will \(items) \(new)") }
+      didSet(old) { log.append("did \(old) \(items)") }
+    }
+    var child = Child() { didSet { log.append("did \(oldValue.value) \(child.value)") } }
+    var clamped = 0 {
+      didSet {
+        let clamped = min(clamped, 9)
+        self.clamped = clamped
+        log.append("did \(oldValue) \(self.clamped)")
+      }
+    }
+    var log: [String] = []
+  }
+
+  @LogValue
+  struct Logged: Watched {
+    var count = 0 {
+      willSet { log.append("will \(count) \(newValue)") }
+      didSet { log.append("did \(oldValue) \(count)") }
+    }
+    var items: [Int] = [] {
+      willSet(new) { log.append("will \(items) \(new)") }
+      didSet(old) { log.append("did \(old) \(items)") }
+    }
+    var child = Child() { didSet { log.append("did \(oldValue.value) \(child.value)") } }
+    var clamped = 0 {
+      didSet {
+        let clamped = min(clamped, 9)
+        self.clamped = clamped
+        log.append("did \(oldValue) \(self.clamped)")
+      }
+    }
+    var log: [String] = []
+  }
+
+  /// A change of a state, which is of any of the types above.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (inout any Watched) -> Void
+    let log: [String]
+  }
+
+  static let changes: [Change] = [
+    Change(
+      testDescription: "set",
+      make: { $0.count = 5 },
+      log: ["will 0 5", "did 0 5"]
+    ),
+    Change(
+      testDescription: "set to the same value",
+      make: { $0.count = 0 },
+      log: ["will 0 0", "did 0 0"]
+    ),
+    Change(
+      testDescription: "in place",
+      make: { $0.count += 1 },
+      log: ["will 0 1", "did 0 1"]
+    ),
+    Change(
+      testDescription: "append",
+      make: { $0.items.append(1) },
+      log: ["will [] [1]", "did [] [1]"]
+    ),
+    Change(
+      testDescription: "in place twice",
+      make: {
+        $0.items.append(1)
+        $0.items[0] += 1
+      },
+      log: ["will [] [1]", "did [] [1]", "will [1] [2]", "did [1] [2]"]
+    ),
+    Change(
+      testDescription: "a nested value",
+      make: { $0.child.value += 1 },
+      log: ["did 0 1"]
+    ),
+    Change(
+      testDescription: "an observer that sets its own property",
+      make: {
+        $0.clamped = 12
+        $0.clamped += 1
+      },
+      log: ["did 0 9", "did 9 9"]
+    ),
+  ]
+
+  @Test(arguments: changes)
+  func `observers run once for a change`(change: Change) {
+    let states: [any Watched] = [Plain(), Observed(), Logged()]
+    for var state in states {
+      change.make(&state)
+      #expect(state.log == change.log, "\(type(of: state))")
+    }
+  }
+
+  @ObservableState
+  struct Counted {
+    var count = 0 { didSet { if count > 9 { count = 9 } } }
+    var child = Child() { didSet { _ = oldValue } }
+  }
+
+  @Test func `those who observe a property are notified of what its observers make of it`() {
+    var state = Counted()
+    #expect(
+      notifies(&state) {
+        _ = $0.count
+      } _: {
+        $0.count = 1
+      }
+    )
+    #expect(
+      notifies(&state) {
+        _ = $0.count
+      } _: {
+        $0.count += 1
+      }
+    )
+    #expect(
+      !notifies(&state) {
+        _ = $0.count
+      } _: {
+        $0.count = 2
+      }
+    )
+    state.count = 9
+    #expect(
+      !notifies(&state) {
+        _ = $0.count
+      } _: {
+        $0.count = 12
+      }
+    )
+    #expect(
+      !notifies(&state) {
+        _ = $0.child
+      } _: {
+        $0.child.value += 1
+      }
+    )
+    #expect(
+      notifies(&state) {
+        _ = $0.child.value
+      } _: {
+        $0.child.value += 1
+      }
+    )
+    #expect(
+      notifies(&state) {
+        _ = $0.child
+      } _: {
+        $0.child = Child()
+      }
+    )
+  }
+
+  @ObservableState
+  struct Presenting {
+    @Presents var child: Child? {
+      willSet { log.append("will \(describe(child)) \(describe(newValue))") }
+      didSet(old) {
+        log.append("did \(describe(old)) \(describe(child))")
+        if child?.value == 7 { child = nil }
+      }
+    }
+    var log: [String] = []
+
+    func describe(_ child: Child?) -> String { child.map { String($0.value) } ?? "nil" }
+  }
+
+  @Test func `observers of what is presented run once for a change`() {
+    var state = Presenting()
+    state.child = Child(value: 1)
+    #expect(state.log == ["will nil 1", "did nil 1"])
+    state.log = []
+    state.child?.value += 1
+    #expect(state.log == ["will 1 2", "did 1 2"])
+    state.log = []
+    state.$child.wrappedValue?.value += 1
+    #expect(state.log == ["will 2 3", "did 2 3"])
+    state.child?.value = 7
+    #expect(state.child == nil)
+    #expect(
+      notifies(&state) {
+        _ = $0.child
+      } _: {
+        $0.child = Child()
+      }
+    )
+    #expect(
+      !notifies(&state) {
+        _ = $0.child
+      } _: {
+        $0.child?.value = 2
+      }
+    )
+  }
+}
