@@ -196,7 +196,9 @@ extension IssueLocation {
 }
 
 extension EffectDescriber {
-  /// The description of a cancellation id. Ids that print alike get their numbers when their effects start.
+  /// The description of a cancellation id.
+  ///
+  /// Ids that print alike get their numbers when their effects start.
   package func describe(_ id: CancelID) -> EffectDescription.CancelID {
     var description = EffectDescription.CancelID(
       type: LogTypeName.of(type(of: id.key.base)),

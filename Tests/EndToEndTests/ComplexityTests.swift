@@ -48,8 +48,10 @@ struct ComplexityTests {
   ]
 
   /// The tool without the information for debuggers, of which valgrind knows no newer form.
+  ///
+  /// It stays beside the tool.
   private static let program: String = {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    let path = Tool.replay.path + "-stripped"
     _ = try? Tool.inPath("strip")?.run("--strip-debug", "-o", path, Tool.replay.path)
     return FileManager.default.isExecutableFile(atPath: path) ? path : Tool.replay.path
   }()

@@ -107,7 +107,7 @@ import Testing
     let host = try place.work.script(
       """
       echo x >> count
-      if [ $(wc -l < count) = 4 ]; then echo x > '\(sign.path)'; sleep 1000; fi
+      if [ $(wc -l < count) = 5 ]; then echo x > '\(sign.path)'; sleep 1000; fi
       exec '\(Tool.replay.path)' "$@"
 
       """,
@@ -129,6 +129,8 @@ import Testing
   }
 
   /// A host that hangs when it is given the log for the n-th time.
+  ///
+  /// The first time it is asked for the version of the log's values.
   private static func host(
     at place: WorkPlace,
     _ sign: WorkPlace.Sign,
@@ -146,7 +148,7 @@ import Testing
     let log = Project.sample("counter.jsonl")
     let tool = try place.start(
       ["minimize", log, "--when", "$.state.count == 2", "-o", "out", "--jobs", "1"]
-        + ["--host", try Self.host(at: place, sign, inReplay: 6)]
+        + ["--host", try Self.host(at: place, sign, inReplay: 7)]
     )
     try sign.wait()
     #expect(tool.interrupt(by: SIGINT))
@@ -174,7 +176,7 @@ import Testing
 
   static let searches = [
     Search(
-      replay: 6,
+      replay: 7,
       output: """
         LOG: $.state.savedRevision >= $.before.savedRevision holds in all orders that were tried; 92 transitions, \
         61 different places; interrupted by SIGINT
@@ -183,7 +185,7 @@ import Testing
         """
     ),
     Search(
-      replay: 40,
+      replay: 41,
       output: """
         LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 351 transitions, \
         212 different places; interrupted by SIGINT

@@ -337,7 +337,7 @@ import Testing
       return
     }
     #expect(found == [difference])
-    #expect(found.map(\.places.json) == [["rows[3].title", .null]])
+    #expect(found.map(\.places.json) == [["rows[3].title", .null, .null, .null]])
     let note = LogEvent.Finding(seq: 2, code: .runtimeIssue, subject: "A.swift:1", message: "x")
     let other = ServeProtocol.Answer.notes([note]).line(to: 1)
     guard

@@ -86,8 +86,6 @@ public struct FocusState<Value: Hashable> {
       nonmutating set {}
     }
   }
-  // .../focusstate/init()
-  public init<T>() where Value == T? {}
   // .../focusstate/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }

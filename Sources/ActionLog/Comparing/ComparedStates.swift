@@ -166,7 +166,7 @@ package struct ComparedStates {
     let all = differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
     let new: [LogDifference] = all.compactMap {
-      if reported.contains($0) || $0.path.tokens.contains("$masked") { return nil }
+      if reported.contains($0) || $0.isOfSubstitutes { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
       if masks?.covers($0.path) == false, $0.isHiddenBySubstitutes { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
@@ -199,6 +199,12 @@ extension JSON.Difference {
   var isHiddenBySubstitutes: Bool {
     guard let expected, let actual else { return false }
     return actual.isHidden(by: expected)
+  }
+
+  /// Whether the values are the same but for substitutes of values that are masked by their type.
+  fileprivate var isOfSubstitutes: Bool {
+    guard let expected, let actual else { return false }
+    return expected.ignoringSubstitutes == actual.ignoringSubstitutes
   }
 
   /// Whether the actual value holds a substitute of a masked value that the expected one does not hold.

@@ -135,16 +135,16 @@ private struct Differences {
   mutating func append(from old: JSON, to new: JSON, at path: JSON.Location) {
     switch (old, new) {
     // What a log says of a value that it does not hold is one thing.
-    case (.object(let object), _) where object.keys.first == "$opaque",
-      (_, .object(let object)) where object.keys.first == "$opaque":
+    case (.object(let object), _) where object.firstKey == "$opaque",
+      (_, .object(let object)) where object.firstKey == "$opaque":
       if old != new { add(path, old, new) }
     // One of the logs may hold no more than the type and the description.
     case (.object(let object), _)
-    where object.keys.first == "$error" && old.isError(like: new):
+    where object.firstKey == "$error" && old.isError(like: new):
       break
     // What is tagged is one value, except what an error holds.
     case (.object(let object), .object(let other))
-    where object.keys.first?.isTag == true || other.keys.first?.isTag == true:
+    where object.firstKey?.isTag == true || other.firstKey?.isTag == true:
       if let (old, new) = Self.errorValues(object, other), old != new {
         append(from: old, to: new, at: path.appending(.name("$error")).appending(.name("value")))
       } else if old != new {

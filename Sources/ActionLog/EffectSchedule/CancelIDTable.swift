@@ -161,6 +161,7 @@ extension CancelIDTable {
   /// - Parameters:
   ///   - id: The id.
   ///   - hint: The id that the recording has in its place.
+  /// - Returns: The key.
   private mutating func key(
     of id: EffectDescription.CancelID,
     like hint: EffectDescription.CancelID?
@@ -237,7 +238,9 @@ extension CancelIDTable {
     return Hashed(.logged(text, serial: serial))
   }
 
-  /// Ends one use of an id and of the elements of its path. Those without another use are forgotten.
+  /// Ends one use of an id and of the elements of its path.
+  ///
+  /// Those without another use are forgotten.
   mutating func release(_ id: IDKey, _ path: [ElementKey]) {
     if !uses.ids.release(id) { forget(id) }
     for element in path where !uses.elements.release(element) { forget(element) }
@@ -290,7 +293,9 @@ private struct Uses<Key: Hashable & Sendable>: Sendable {
 }
 
 extension CancelIDTable.IDKey {
-  /// A bit that equal ids share. An id that a log describes may equal any id.
+  /// A bit that equal ids share.
+  ///
+  /// An id that a log describes may equal any id.
   var mark: UInt64 {
     switch value {
     case .live: 1 << UInt64(UInt(bitPattern: hashValue) % 64)

@@ -1,4 +1,6 @@
-/// The effects in a log, none of which runs. The schedule of live stores decides what becomes of the plans that actions returned.
+/// The effects in a log, none of which runs.
+///
+/// The schedule of live stores decides what becomes of the plans that actions returned.
 ///
 /// Effects are cancelled by the ids themselves if the code that returned them is running, and by the descriptions of ids
 /// otherwise.
@@ -39,7 +41,9 @@ package struct LoggedEffects: Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// A bit for the id. Effects without it in `cancellationMarks` can't be cancelled under the id.
+    /// A bit for the id.
+    ///
+    /// Effects without it in `cancellationMarks` can't be cancelled under the id.
     package var mark: UInt64 { key.mark }
   }
 

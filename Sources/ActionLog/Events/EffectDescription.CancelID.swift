@@ -14,11 +14,15 @@ extension EffectDescription {
   public struct CancelID: Sendable {
     /// The name of the id's type, without its module.
     public var type: String
-    /// The id's value. `{"$ordinal":2}` if no other process would know the value, with `number` in it.
+    /// The id's value.
+    ///
+    /// `{"$ordinal":2}` if no other process would know the value, with `number` in it.
     public var value: JSON
     /// The number that distinguishes the id from others with the same type name and value, from 1.
     public var number = 1
-    /// The navigation path of the feature that gave the id, from the root. The id reaches that feature and those below it.
+    /// The navigation path of the feature that gave the id, from the root.
+    ///
+    /// The id reaches that feature and those below it.
     public var path: [JSON]
     /// The id itself; `nil` in a description that was read from a log.
     package var identity: ActionLog.CancelID?

@@ -66,6 +66,11 @@ extension JSON.Object {
   /// Whether there are no members.
   public var isEmpty: Bool { count == 0 }
 
+  /// The name of the first member.
+  ///
+  /// `keys` makes an array of all.
+  package var firstKey: String? { removed.isEmpty ? names.first : keys.first }
+
   /// The value of a member; setting `nil` removes it, a new name goes to the end.
   public subscript(key: String) -> JSON? {
     get { slot(of: key).map { slots[$0] } }

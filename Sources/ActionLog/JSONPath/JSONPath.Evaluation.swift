@@ -150,7 +150,7 @@ extension JSONPath.Evaluation {
       case .string(let text): return .number(JSON.Number(text.unicodeScalars.count))
       case .array(let elements): return .number(JSON.Number(elements.count))
       // A value that is written as an object of the format's own has no members.
-      case .object(let object)? where object.keys.first?.isTag != true:
+      case .object(let object)? where object.firstKey?.isTag != true:
         return .number(JSON.Number(object.count))
       default: return nil
       }

@@ -126,7 +126,7 @@ extension JSONPath.ShortPlace.Property.Name {
     switch value {
     case .string(let text): count = text.count
     case .array(let elements): count = elements.count
-    case .object(let object) where object.keys.first?.isTag != true: count = object.count
+    case .object(let object) where object.firstKey?.isTag != true: count = object.count
     default: return nil
     }
     return self == .count ? .number(JSON.Number(count)) : .bool(count == 0)

@@ -507,7 +507,7 @@ extension LogMasker {
 extension JSON {
   /// The outcome of a call that can throw, and the value that it returned or threw; `nil` if this is not a result.
   fileprivate var outcome: (name: String, payload: JSON)? {
-    guard let object, object.count == 1, let name = object.keys.first,
+    guard let object, object.count == 1, let name = object.firstKey,
       name == "success" || name == "failure",
       let payload = object[name]?.object, payload.count == 1, let value = payload["_0"]
     else { return nil }

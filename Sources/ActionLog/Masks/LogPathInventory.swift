@@ -184,10 +184,10 @@ extension LogPathInventory {
       let isInMasked = isInMasked || !match.complete.isEmpty
       switch value {
       case .object(let object) where !object.isEmpty:
-        if object.keys.first == "$some", let inner = object.values.first {
+        if object.firstKey == "$some", let inner = object.values.first {
           return add(inner, match, isInMasked, isSecret: isSecret)
         }
-        if let tag = object.keys.first, tag.hasPrefix("$"), !tag.hasPrefix("$$") {
+        if let tag = object.firstKey, tag.hasPrefix("$"), !tag.hasPrefix("$$") {
           return note(value, String(tag.dropFirst()), isInMasked, isSecret)
         }
         for (name, member) in object {

@@ -103,7 +103,7 @@ extension MaskKey {
   }
 
   private func substitute(for object: JSON.Object) -> JSON {
-    guard let tag = object.keys.first, let value = object.values.first else { return [:] }
+    guard let tag = object.firstKey, let value = object.values.first else { return [:] }
     switch tag {
     case "$some": return ["$some": substitute(for: value)]
     case "$double", "$decimal": return .number(fraction(JSON.object(object).bytes))

@@ -59,7 +59,7 @@ extension JSON {
   var ignoringSubstitutes: JSON {
     switch self {
     case .object(let object):
-      object.keys.first == "$masked"
+      object.firstKey == "$masked"
         ? ["$masked": .null]
         : .object(
           JSON.Object(members: object.map { (key: $0.key, value: $0.value.ignoringSubstitutes) })

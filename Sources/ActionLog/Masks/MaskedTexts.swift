@@ -61,7 +61,7 @@ package struct MaskedTexts: Sendable {
     case .object(let object):
       if let marked = object.markedValue { return insert(marked.value, names: names) }
       // Words of the format and names of types are not secret.
-      switch object.keys.first {
+      switch object.firstKey {
       case "$error":
         for text in ["description", "localizedDescription"] {
           insert(object.values[0][text] ?? .null, names: names)
@@ -165,7 +165,10 @@ package struct MaskedTexts: Sendable {
 
   /// Whether a number is one that was masked, in a version or before it.
   func contains(_ number: JSON.Number, by version: Int) -> Bool {
-    known[Entry(text: Array(number.literal.utf8), isName: false)].map { $0 <= version } ?? false
+    let literal = Array(number.literal.utf8)
+    // A shorter one may equal a text that was masked.
+    guard literal.count >= Self.minimumLength else { return false }
+    return known[Entry(text: literal, isName: false)].map { $0 <= version } ?? false
   }
 
   /// Replaces every value that was masked in a version or before it.

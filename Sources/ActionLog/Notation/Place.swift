@@ -235,7 +235,8 @@ extension JSON {
 
   /// Whether this has the form of an element of a stack.
   fileprivate var isStackElement: Bool {
-    guard case .object(let object) = self, object.keys == ["id", "element"] else { return false }
+    guard case .object(let object) = self, object.count == 2, object.keys == ["id", "element"]
+    else { return false }
     return object.values[0].number != nil
   }
 }

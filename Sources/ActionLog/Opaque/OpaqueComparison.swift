@@ -145,7 +145,7 @@ extension UncomparedValue.Part {
 extension JSON {
   /// The type of a value that the log does not hold; `nil` for one that it holds.
   package var opaqueType: String? {
-    guard case .object(let object) = self, object.keys.first == "$opaque" else { return nil }
+    guard case .object(let object) = self, object.firstKey == "$opaque" else { return nil }
     return object.values.first?.string
   }
 
@@ -167,7 +167,7 @@ extension JSON {
   package var holdsOpaque: Bool {
     switch self {
     case .object(let object):
-      opaqueType != nil || object.keys.first == "$error"
+      opaqueType != nil || object.firstKey == "$error"
         || object.values.contains(where: \.holdsOpaque)
     case .array(let elements): elements.contains(where: \.holdsOpaque)
     default: false

@@ -231,7 +231,7 @@ extension UncomparedValues {
       for element in elements { visit(element, &tokens, found) }
       tokens.removeLast()
     case .object(let object):
-      guard let tag = object.keys.first, tag.hasPrefix("$"), !tag.hasPrefix("$$") else {
+      guard let tag = object.firstKey, tag.hasPrefix("$"), !tag.hasPrefix("$$") else {
         for (name, member) in object {
           tokens.append(name)
           visit(member, &tokens, found)

@@ -96,7 +96,7 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no object with one member.
   public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
-    guard let object = json.object, object.count == 1, let name = object.keys.first,
+    guard let object = json.object, object.count == 1, let name = object.firstKey,
       let payload = object.values.first
     else { throw mismatch(type, expected: "an object with one member, the name of a case") }
     var inner = LogDecoder(payload, context: context)

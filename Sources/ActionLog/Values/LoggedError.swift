@@ -1,6 +1,8 @@
 public import Foundation
 
-/// The type and the texts of a recorded error. Takes the place of an error whose type cannot be read back.
+/// The type and the texts of a recorded error.
+///
+/// Takes the place of an error whose type cannot be read back.
 ///
 /// ```swift
 /// // Recorded as {"$error":{"type":"Offline","description":"Offline()","localizedDescription":"No connection"}}.

@@ -60,7 +60,7 @@ extension JSON {
     if object.count == 2, let id = object["id"], let action = object["action"] {
       if let index = others.firstIndex(of: id) { object["id"] = elements[index] }
       object["action"] = action.addressed(to: elements, insteadOf: others)
-    } else if object.count == 1, let name = object.keys.first, let inner = object[name] {
+    } else if object.count == 1, let name = object.firstKey, let inner = object[name] {
       object[name] = inner.addressed(to: elements, insteadOf: others)
     }
     return .object(object)

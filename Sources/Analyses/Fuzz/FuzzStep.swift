@@ -102,7 +102,7 @@ extension JSON {
   var caseNames: [String] {
     var names: [String] = []
     var value = self
-    while let object = value.object, object.count == 1, let name = object.keys.first,
+    while let object = value.object, object.count == 1, let name = object.firstKey,
       let inner = object.values.first
     {
       names.append(name)

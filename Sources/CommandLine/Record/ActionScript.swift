@@ -205,7 +205,7 @@ extension ActionScript {
       do throws(JSON.ParseError) { json = try JSON(parsing: text.utf8) } catch {
         throw Problem(text: error.description)
       }
-      guard let object = json.object, object.count == 1, let name = object.keys.first,
+      guard let object = json.object, object.count == 1, let name = object.firstKey,
         let value = object.values.first, name.hasPrefix("$"), !name.hasPrefix("$$")
       else { return .send(json) }
       switch name {

@@ -169,7 +169,7 @@ extension PlaceTree {
   ) {
     switch value {
     case .object(let object):
-      guard let first = object.keys.first else { return mark(node, isChange: isChange, &marks) }
+      guard let first = object.firstKey else { return mark(node, isChange: isChange, &marks) }
       if object.count == 1, first == "$some" || first == "_0" {
         return take(object.values[0], at: node, isChange: isChange, &marks)
       }

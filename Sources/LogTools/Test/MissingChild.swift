@@ -47,7 +47,7 @@ struct MissingChild {
   }
 
   private func onlyCase(_ value: JSON) -> (name: String, payload: JSON)? {
-    guard let object = value.object, object.count == 1, let name = object.keys.first,
+    guard let object = value.object, object.count == 1, let name = object.firstKey,
       let payload = object[name], payload.object != nil
     else { return nil }
     return (name, payload)

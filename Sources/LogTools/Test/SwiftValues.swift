@@ -76,7 +76,7 @@ struct SwiftValues {
   /// An error that the log names with its type and its case.
   private static func error(_ error: JSON) -> SwiftCode? {
     guard let type = error["type"]?.string, SwiftTypeName.isValid(type),
-      let value = error["value"]?.object, value.count == 1, let name = value.keys.first,
+      let value = error["value"]?.object, value.count == 1, let name = value.firstKey,
       let payload = value.values[0].object, name.isSwiftIdentifier
     else { return nil }
     var parts: [SwiftCode] = []

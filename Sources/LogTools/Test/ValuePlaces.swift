@@ -54,10 +54,10 @@ struct ValuePlaces {
   mutating func see(action: JSON) {
     see(action, at: ["action"])
     var value = action
-    while let object = value.object, object.count == 1, let name = object.keys.first,
+    while let object = value.object, object.count == 1, let name = object.firstKey,
       let payload = object[name]?["_0"]
     {
-      if let inner = payload.object, inner.count == 1, let own = inner.keys.first,
+      if let inner = payload.object, inner.count == 1, let own = inner.firstKey,
         let labels = inner[own]?.object?.keys, labels.contains("id"),
         Self.stackActions.contains(own)
       {
@@ -147,7 +147,7 @@ extension ValuePlaces {
   ///   - place: Its place.
   /// - Returns: The name of the case, and its payload by labels; `nil` for anything else.
   func enumCase(_ value: JSON, at place: Place) -> (name: String, payload: JSON.Object)? {
-    guard let object = value.object, object.count == 1, let name = object.keys.first,
+    guard let object = value.object, object.count == 1, let name = object.firstKey,
       let payload = object.values[0].object, name.isSwiftIdentifier, !isDictionary(place)
     else { return nil }
     guard !payload.keys.contains(where: { $0.hasPrefix("$") }) else { return nil }
