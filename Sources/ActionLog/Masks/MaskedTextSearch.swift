@@ -28,7 +28,9 @@ struct MaskedTextSearch {
         let outer = JSON.Pointer(place.pointer.tokens.dropLast())
         if !covers(outer), !written.names(place.pointer) { return true }
       case .number:
-        guard place.range == match.range else { continue }
+        // Short numbers are masked only where a path names them.
+        guard place.range == match.range, match.value.text.count >= MaskedTexts.minimumLength
+        else { continue }
         if !covers(place.pointer), !written.values(place.pointer) { return true }
       case .string:
         if !covers(place.pointer), !written.values(place.pointer) { return true }
@@ -94,8 +96,7 @@ private struct TextMatch {
     to matches: inout [TextMatch]
   ) {
     let needle = spelling[...]
-    // A short text stands between quotes, which are not part of it.
-    let inset = value.text.count < MaskedTexts.minimumLength ? 1 : 0
+    let isShort = value.text.count < MaskedTexts.minimumLength
     guard let base = text.baseAddress, !needle.isEmpty else { return }
     needle.withUnsafeBytes { needle in
       guard let start = needle.baseAddress, needle.count <= text.count else { return }
@@ -103,10 +104,10 @@ private struct TextMatch {
       var offset = 0
       while offset < end, let found = memchr(base + offset, Int32(needle[0]), end - offset) {
         let place = UnsafeRawPointer(found) - base
-        if memcmp(found, start, needle.count) == 0 {
-          matches.append(
-            TextMatch(offset: place + inset, length: needle.count - 2 * inset, value: value)
-          )
+        if memcmp(found, start, needle.count) == 0,
+          !isShort || mayBeWord(text, place..<place + needle.count)
+        {
+          matches.append(TextMatch(offset: place, length: needle.count, value: value))
         }
         offset = place + 1
       }
@@ -114,16 +115,39 @@ private struct TextMatch {
   }
 }
 
+extension TextMatch {
+  /// Whether a short text may be masked here, as a word of its own.
+  ///
+  /// Letters beyond ASCII count as its end. An escape before it may stand for anything, so it counts as the end of a word.
+  private static func mayBeWord(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        true
+      default: false
+      }
+    }
+    let before = text[max(0, range.lowerBound - 6)..<range.lowerBound]
+    let continues = before.last.map { isPart($0) } ?? false
+    if continues, isPart(text[range.lowerBound]), !before.contains(UInt8(ascii: "\\")) {
+      return false
+    }
+    guard range.upperBound < text.count else { return true }
+    return !isPart(text[range.upperBound]) || !isPart(text[range.upperBound - 1])
+  }
+}
+
 extension MaskedTexts.Entry {
   /// How the value may stand in a string of a log: as it is, in a debug description, in a URL or within Base64; a short text only as
-  /// it is, and between quotes.
+  /// it is.
   fileprivate var spellings: [[UInt8]] {
     func written(_ text: String) -> [UInt8] {
       LogEncoder(writing: text).take().dropFirst().dropLast()
     }
     let plain = String(decoding: text, as: UTF8.self)
     guard text.count >= MaskedTexts.minimumLength else {
-      return [[UInt8(ascii: "\"")] + written(plain) + [UInt8(ascii: "\"")]]
+      return [written(plain)]
     }
     var texts: Set<String> = [plain, String(plain.debugDescription.dropFirst().dropLast())]
     for set in [CharacterSet.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] {
