@@ -203,7 +203,7 @@ extension LogValueConformance {
   }
 
   /// A Swift string literal.
-  static func literal(_ text: String) -> String { "\"\(Identifier.escaped(text))\"" }
+  static func literal(_ text: String) -> String { Identifier.literal(text) }
 }
 
 extension EnumCase {

@@ -79,7 +79,7 @@ extension ReducerCase {
     guard case .reducer(_, let instance) = kind else { return nil }
     let paths = "Self.State.allCasePaths.\(name), action: Self.Action.allCasePaths.\(name)"
     return
-      "._$ifCaseLet(\(paths), named: \(LogValueConformance.literal(enumCase.name.name))) { \(instance) }"
+      "._$ifCaseLet(\(paths), named: \(Identifier.literal(enumCase.name.name))) { \(instance) }"
   }
 
   var scopeCase: String {

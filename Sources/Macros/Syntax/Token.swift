@@ -49,6 +49,9 @@ enum Identifier {
   /// A name within a string literal.
   static func escaped(_ name: String) -> String { name.replacing("\"", with: "\\\"") }
 
+  /// The string literal of a name.
+  static func literal(_ name: String) -> String { "\"\(escaped(name))\"" }
+
   /// The label of an argument or of the element of a tuple.
   static func quotedLabel(_ label: String) -> String {
     ["inout", "let", "var"].contains(label) ? "`\(label)`" : quoted(label)
