@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: ["setsid sleep 600 &", "sleep 600 &", "(setsid sh -c 'sleep 600 & wait' &)"]
   )
   func `a time limit ends a host, and what it has started in any session`(child: String) throws {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       #""end":{"seq":-1,"unknown":0,"matchedIgnores":[],"stop":"ended"}"#,
       #""end":{"seq":9223372036854775807,"unknown":0,"matchedIgnores":[],"stop":"ended"}"#,
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ["fuzz", "SampleLogs/counter.jsonl", "--runs", "10", "--seed", "1"],
       ["explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0", "--transitions", "5"],
@@ -127,7 +127,7 @@ private let canHide =
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],
       ["audit", "SampleLogs/counter.jsonl"],
@@ -144,7 +144,7 @@ private let canHide =
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ["mask", "SampleLogs/todos.jsonl", "--path", "/**/title", "-o"],
       ["view", "SampleLogs/todos.jsonl", "-o"], ["trace", "SampleLogs/todos.jsonl", "-o"],
@@ -166,7 +166,7 @@ private let canHide =
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     .enabled(if: canHide),
     arguments: [
       ["run", "SampleLogs/todos.jsonl"], ["show", "SampleLogs/todos.jsonl"],

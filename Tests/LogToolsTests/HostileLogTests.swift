@@ -61,7 +61,7 @@ import Testing
     Row(log: .removalsByAction, size: 500, status: 0, refusal: ""),
   ]
 
-  @Test(.timeLimit(.minutes(2)), arguments: rows)
+  @Test(.timeLimit(.minutes(30)), arguments: rows)
   func `every command ends, or refuses the log and says why`(row: Row) async throws {
     let text = row.log.lines(of: row.size).joined(separator: "\n") + "\n"
     try terminal.folder.write(text, to: "a.jsonl")

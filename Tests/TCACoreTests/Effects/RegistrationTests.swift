@@ -15,7 +15,7 @@ private struct SlowID: Hashable, Sendable {
 }
 
 /// Work under an id begins when the id reaches it.
-@Suite(.timeLimit(.minutes(5))) struct RegistrationTests {
+@Suite(.timeLimit(.minutes(30))) struct RegistrationTests {
   /// Runs an operation while another thread holds the lock of a registry, for as long as an id takes to be hashed.
   private func blocking<R>(
     _ registry: EffectRegistry,

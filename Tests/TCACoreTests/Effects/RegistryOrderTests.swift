@@ -5,7 +5,7 @@ import Testing
 @testable import TCACore
 
 /// Effects that end, send and are cancelled while their store goes, in each order of the steps on several threads.
-@Suite(.timeLimit(.minutes(10))) struct RegistryOrderTests {
+@Suite(.timeLimit(.minutes(30))) struct RegistryOrderTests {
   /// A call that one thread makes to the registry of a store that runs two effects, the first of them watched.
   enum Step: String, CaseIterable, Sendable {
     /// The operation of the first effect returns.

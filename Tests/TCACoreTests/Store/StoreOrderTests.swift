@@ -65,7 +65,7 @@ private struct Page: Reducer {
 }
 
 /// Stores and reducers whose steps come in each order.
-@Suite(.timeLimit(.minutes(10))) struct StoreOrderTests {
+@Suite(.timeLimit(.minutes(30))) struct StoreOrderTests {
   // MARK: Reducing on several threads
 
   /// Actions of a scope, a row, a presented and a pushed child.
