@@ -132,7 +132,7 @@ struct FuzzStabilityTests {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
     let reports = try ["1", "3"].map { jobs in
-      var report = try Self.fuzz([log, "--runs", "150", "--seed", "7", "--jobs", jobs], in: folder)
+      var report = try Self.fuzz([log, "--runs", "100", "--seed", "7", "--jobs", jobs], in: folder)
       // How many sequences are replayed follows from the states, and those of this feature differ from process to process.
       let sequences = try #require(report.stability?.sequences)
       #expect(sequences > 0)
@@ -159,7 +159,7 @@ struct FuzzStabilityTests {
   )
   func deterministic(name: String) throws {
     let folder = try TemporaryFolder()
-    let report = try Self.fuzz([Project.sample("\(name).jsonl"), "--runs", "60"], in: folder)
+    let report = try Self.fuzz([Project.sample("\(name).jsonl"), "--runs", "20"], in: folder)
     #expect(!report.findings.contains { $0.kind == "unstable" }, "\(report.findings)")
     #expect((1...24).contains(report.stability?.sequences ?? 0))
     #expect(report.stability?.endedBy == nil)

@@ -13,7 +13,7 @@ struct FuzzTests {
       try FuzzCorpus.log(of: FuzzCorpus.second, "second", through: 4, in: folder),
     ]
     let result = try Tool.replay.run(
-      ["fuzz"] + logs + ["--runs", "4000", "--seed", "2", "-o", "out", "--format", "json"],
+      ["fuzz"] + logs + ["--runs", "1500", "--seed", "2", "-o", "out", "--format", "json"],
       in: folder.path
     )
     #expect(result.status == 1, "\(result.error)")
@@ -41,12 +41,13 @@ struct FuzzTests {
   func repeats() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
+    let runs = Thoroughness.count(400, thorough: 2000)
     let reports = try ["1", "3"].map { jobs in
-      let arguments = ["--runs", "2000", "--seed", "7", "--jobs", jobs, "--format", "json"]
+      let arguments = ["--runs", "\(runs)", "--seed", "7", "--jobs", jobs, "--format", "json"]
       return try FuzzResult(Tool.replay.run(["fuzz", log] + arguments).output)
     }
     #expect(reports[0] == reports[1])
-    #expect(reports[0].runs == 2000)
+    #expect(reports[0].runs == runs)
   }
 
   @Test("explore finds what only the order of answers shows, without a condition")
@@ -84,7 +85,7 @@ struct FuzzTests {
     let folder = try TemporaryFolder()
     try folder.write(rule + "\n", to: "rules")
     let log = Project.sample("\(sample).jsonl")
-    for arguments in [["explore", log], ["fuzz", log, "--runs", "2000"]] {
+    for arguments in [["explore", log], ["fuzz", log, "--runs", "300"]] {
       let result = try Tool.replay.run(arguments + ["--invariants", "rules"], in: folder.path)
       #expect(result.status == 1, "\(result.output)\(result.error)")
       let name = rule.split(separator: ":")[0]

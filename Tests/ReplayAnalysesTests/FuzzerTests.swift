@@ -56,7 +56,7 @@ import Testing
 
   @Test(
     "what no log shows is found, minimized and told once",
-    arguments: 1...4 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(1, thorough: 8)
   )
   func findings(seed: UInt64) throws {
     let folder = try TemporaryFolder()

@@ -31,9 +31,9 @@ import Testing
     return serial
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: Thoroughness.seeds(4, thorough: 40))
   func randomLogs(seed: UInt64) async throws {
-    let lines = try LongLog.lines(seed: seed, actions: 120, effects: seed < 6 ? 12 : 60)
+    let lines = try LongLog.lines(seed: seed, actions: 120, effects: seed.isMultiple(of: 2) ? 12 : 60)
     for format in Self.formats {
       let result = try await compare(["run", "--format", format], lines, "seed \(seed) \(format)")
       #expect(result.status == 0, "seed \(seed): \(result)")
@@ -87,7 +87,7 @@ import Testing
     return lines
   }
 
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: Thoroughness.seeds(2, thorough: 20))
   func tamperedLogs(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let lines = try LongLog.lines(seed: seed, actions: 40, effects: 30)

@@ -19,7 +19,7 @@ import Testing
     ["debug", "a.jsonl", "--batch", "-ex", "goto 5", "-ex", "effects"],
   ]
 
-  @Test(.timeLimit(.minutes(30)), arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(.timeLimit(.minutes(30)), arguments: Thoroughness.seeds(20, thorough: 300))
   func `a log of another structure is read or refused`(seed: UInt64) async throws {
     let terminal = try Terminal()
     var random = SplitMix64(seed: seed)

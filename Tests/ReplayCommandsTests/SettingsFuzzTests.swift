@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(40, thorough: 400))
   func slipsOfThePen(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for text in Self.texts {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(40, thorough: 400))
   func valuesOfOtherShapes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for text in Self.texts {

@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...400 as ClosedRange<UInt64>)
+  @Test(arguments: Thoroughness.seeds(100, thorough: 1000))
   func theResultOfADamagedLogIsTheSame(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var lines = SampleLog.lines

@@ -390,7 +390,7 @@ struct MaskPromiseTests {
 
   @Test(
     "a text that stands in a masked place is in no line that is written then or later",
-    arguments: [1, 2, 3, 4, 5] as [UInt64]
+    arguments: Thoroughness.seeds(1, thorough: 12)
   )
   func lines(seed: UInt64) async throws {
     let tap = LineTap()

@@ -116,7 +116,9 @@ import Testing
     let first = try entries()
     await run(rounds: 100)
     let last = try entries()
-    #expect(last == first)
+    // How many effects are alive at once, and so how large a table has ever been, depends on when the cancelled ones return. A
+    // single entry that stays in each round makes a hundred.
+    #expect(last < first + 50)
   }
 
   @Test("does not grow with the number of sessions")

@@ -18,6 +18,16 @@ final class EffectRegistry: Sendable {
   private let aliases = Mutex<(@Sendable (CancelID) -> CancelID?)?>(nil)
   /// Whether cancellations were not reported to observers yet.
   private let hasUnreported = Atomic(false)
+  /// Has `reportCancellations` called on the main actor when nothing else happens there.
+  private let scheduleReport: @Sendable (EffectRegistry) -> Void
+
+  init(
+    scheduleReport: @escaping @Sendable (EffectRegistry) -> Void = { registry in
+      Task { @MainActor in registry.reportCancellations() }
+    }
+  ) {
+    self.scheduleReport = scheduleReport
+  }
 
   /// Whether neither effects nor anything about them is left.
   var isEmpty: Bool {
@@ -202,7 +212,7 @@ extension EffectRegistry {
     for cancelTask in tasks { cancelTask() }
     if hasObservers && reportsLater {
       // The next event on the main actor reports it first; this is for the case that there is none.
-      Task { @MainActor in self.reportCancellations() }
+      scheduleReport(self)
     }
   }
 

@@ -2,6 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 import TCARecorder
+import TestSupport
 import Testing
 
 /// Whether patches that are masked on their way say the same as states that are masked as a whole.
@@ -43,7 +44,7 @@ struct MaskedDifferenceTests {
 
   @Test(
     "patches of masked states lead to what masking the whole state leads to",
-    arguments: 1...40 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(12, thorough: 120)
   )
   func random(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 /// Whether patches say the same as two full encodings, for types that chance has put together.
 @Suite("Differences of random types")
 struct RandomTypeTests {
-  @Test("turn the old text into the new one", arguments: 1...250 as ClosedRange<UInt64>)
+  @Test("turn the old text into the new one", arguments: Thoroughness.seeds(80, thorough: 800))
   func codable(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
     try check(mutator.type(), seed: seed, mutator)
@@ -16,7 +16,7 @@ struct RandomTypeTests {
 
   @Test(
     "turn the old text into the new one, where values are shared",
-    arguments: 1...40 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(12, thorough: 120)
   )
   func shared(seed: UInt64) throws {
     func sharing<Element: RandomCodable>(_: Element.Type) -> any RandomValue.Type {
@@ -28,7 +28,7 @@ struct RandomTypeTests {
 
   @Test(
     "turn the old text into the new one, where containers are huge or empty",
-    arguments: 1...8 as ClosedRange<UInt64>
+    arguments: Thoroughness.seeds(2, thorough: 16)
   )
   func huge(seed: UInt64) throws {
     func crowd<Element: RandomCodable>(_: Element.Type) -> any RandomValue.Type {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Testing
 
 /// Threads that run one at a time and take turns where they say so.
 ///
@@ -73,12 +74,17 @@ final class Interleavings: Sendable {
   }
 
   /// Runs the threads to their ends: first in a given order, then always the first one.
+  ///
+  /// An order that was possible before is possible again, unless something outside of the threads decides what they do.
   private func run(_ given: [Int]) -> [Choice] {
     var choices: [Choice] = []
     while true {
       let waiting = workers.withLock { $0 }.filter { !$0.isDone.withLock { $0 } }
       guard !waiting.isEmpty else { return choices }
-      let taken = choices.count < given.count ? given[choices.count] : 0
+      let wanted = choices.count < given.count ? given[choices.count] : 0
+      let isPossible = waiting.indices.contains(wanted)
+      if !isPossible { Issue.record("thread \(wanted) of order \(given) has ended already") }
+      let taken = isPossible ? wanted : 0
       choices.append(Choice(taken: taken, of: waiting.count))
       waiting[taken].go.signal()
       stopped.wait()
