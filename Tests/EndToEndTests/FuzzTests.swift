@@ -13,7 +13,7 @@ struct FuzzTests {
       try FuzzCorpus.log(of: FuzzCorpus.second, "second", through: 4, in: folder),
     ]
     let result = try Tool.replay.run(
-      ["fuzz"] + logs + ["--runs", "1500", "--seed", "2", "-o", "out", "--format", "json"],
+      ["fuzz"] + logs + ["--runs", "1500", "--seed", "5", "-o", "out", "--format", "json"],
       in: folder.path
     )
     #expect(result.status == 1, "\(result.error)")

@@ -316,8 +316,8 @@ struct CancelIDReplayTests {
 
   @Test func `the number of an id is free when its effects have ended`() async throws {
     await record([
-      load("local"), .advance(.milliseconds(200)), .settle, load("other local"), load("local"),
-      .advance(.milliseconds(200)), .settle, load("local"),
+      load("local"), .wake(.milliseconds(200)), load("other local"), load("local"),
+      .wake(.milliseconds(200), sleepers: 2), load("local"),
     ])
     let ids = try ids()
     #expect(

@@ -16,9 +16,9 @@ enum SampleStep<Action: Sendable>: Sendable {
   case advance(Duration)
   /// Time goes by second by second, once the only effect sleeps, and again and again.
   case tick(Int)
-  /// Time goes by once, until the only effect, which sleeps now, has come to its end.
-  case wake(Duration)
-  /// Everything that the last action started, and that ends by itself, has ended.
+  /// Time goes by once, when this many effects sleep, and what the last action started has come to its end.
+  case wake(Duration, sleepers: Int = 1)
+  /// Everything that the last action started, and that ends without the clock, has ended.
   case settle
 }
 
@@ -44,8 +44,8 @@ func record<R: Reducer>(
     switch step {
     case .send(let action): task = store.send(action)
     case .settle: await task?.finish()
-    case .wake(let duration):
-      while clock.sleeperCount < 1 { await Task.yield() }
+    case .wake(let duration, let sleepers):
+      while clock.sleeperCount < sleepers { await Task.yield() }
       await clock.advance(by: duration)
       await task?.finish()
     case .sendFrom(let make):
