@@ -160,6 +160,7 @@ final class IssueCollector: IssueReporter {
   private struct Issue: Hashable {
     let place: String
     let message: String
+    let kind: LogEvent.Finding.Issue?
   }
 
   private let issues = Mutex<[Issue]>([])
@@ -174,7 +175,11 @@ final class IssueCollector: IssueReporter {
     line: UInt,
     column: UInt
   ) {
-    let issue = Issue(place: "\(fileID):\(line)", message: message() ?? "")
+    let issue = Issue(
+      place: "\(fileID):\(line)",
+      message: message() ?? "",
+      kind: IssueContext.kind
+    )
     hasIssues.store(true, ordering: .releasing)
     issues.withLock { issues in
       // A loop may report the same issue many times.
@@ -197,7 +202,8 @@ final class IssueCollector: IssueReporter {
         seq: seq,
         code: .runtimeIssue,
         subject: issue.place,
-        message: issue.message
+        message: issue.message,
+        issue: issue.kind
       )
     }
   }

@@ -150,8 +150,16 @@ extension LogEvent {
     public var actual: JSON?
     /// More, in words.
     public var message: String?
+    /// The kind of the issue, for a finding with the code `runtimeIssue` whose kind is known.
+    public var issue: Issue?
     /// Members that this version does not know.
     public var rest = JSON.Object()
+
+    /// The kinds of issues that tools treat differently from others.
+    public enum Issue: String, Hashable, Sendable, CaseIterable {
+      /// An action, a dismissal or a pop was for a feature, an element or a case that is not there.
+      case missingFeature
+    }
 
     /// The kinds of findings.
     ///
@@ -195,7 +203,8 @@ extension LogEvent {
       subject: String,
       expected: JSON? = nil,
       actual: JSON? = nil,
-      message: String? = nil
+      message: String? = nil,
+      issue: Issue? = nil
     ) {
       self.seq = seq
       self.code = code
@@ -203,6 +212,7 @@ extension LogEvent {
       self.expected = expected
       self.actual = actual
       self.message = message
+      self.issue = issue
     }
 
     init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
@@ -214,6 +224,9 @@ extension LogEvent {
       expected = members.json("expected")
       actual = members.json("actual")
       message = try members.optional("message", "a string") { $0.string }
+      // A newer version may know more kinds.
+      issue = try members.optional("issue", "a string") { $0.string }
+        .flatMap(Issue.init(rawValue:))
       rest = members.rest
     }
 
@@ -225,6 +238,7 @@ extension LogEvent {
       encoder.field("expected", ifPresent: expected)
       encoder.field("actual", ifPresent: actual)
       encoder.field("message", ifPresent: message)
+      encoder.field("issue", ifPresent: issue?.rawValue)
       encoder.endEvent(rest)
     }
   }

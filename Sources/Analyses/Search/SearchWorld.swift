@@ -135,7 +135,7 @@ extension SearchJudge {
       switch finding.code {
       case .unrecordedRead, .undecodable, .notReplayable: return .unclear
       case .runtimeIssue where !known.contains(kind):
-        guard countsFaults, !(isUsers && finding.isOfMissingFeature) else { return .unclear }
+        guard countsFaults, !(isUsers && finding.issue == .missingFeature) else { return .unclear }
         violation = violation ?? .fault(kind)
       case .deadEffect where countsFaults && !known.contains(kind):
         violation = violation ?? .fault(kind)
@@ -159,40 +159,6 @@ extension SearchJudge {
 extension EventReplayer.Finding {
   /// Whether it is a fault of the code.
   var isFault: Bool { code == .runtimeIssue || code == .deadEffect }
-}
-
-extension LogEvent.Finding {
-  /// Whether the issue is that an action was for a feature, an element or a case that is not there, as this library and
-  /// Point-Free's say it.
-  var isOfMissingFeature: Bool {
-    guard code == .runtimeIssue, let message else { return false }
-    return [
-      "received an action", "received a child action", "was to dismiss", "was to pop",
-      "which is not there",
-      "received a presentation action", "was \"nil\"",
-    ]
-    .contains { message.holds($0) }
-  }
-}
-
-extension String {
-  /// Whether another text is a part of it, byte for byte: a search asks this more often than the library's search through
-  /// characters has time for.
-  fileprivate func holds(_ part: String) -> Bool {
-    var (text, part) = (self, part)
-    return text.withUTF8 { text in
-      part.withUTF8 { part in
-        guard let first = part.first else { return true }
-        var rest = text[...]
-        while let start = rest.firstIndex(of: first) {
-          rest = rest[start...]
-          if rest.starts(with: part) { return true }
-          rest = rest.dropFirst()
-        }
-        return false
-      }
-    }
-  }
 }
 
 extension ThreadedLog.Step {

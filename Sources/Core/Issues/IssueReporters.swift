@@ -57,8 +57,10 @@ public func withIssueReporters<R>(
 }
 
 /// The location that the issues of an operation are reported at, in place of their own.
-enum IssueContext {
+package enum IssueContext {
   @TaskLocal static var current: IssueLocation?
+  /// The kind of the issue that is being reported: reporters must not tell it from the message.
+  @TaskLocal package static var kind: LogEvent.Finding.Issue?
 }
 
 /// Blames one place for all issues of an operation.

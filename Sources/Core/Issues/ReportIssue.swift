@@ -40,6 +40,11 @@ public func reportIssue(
   reportIssue(error, message(), at: location)
 }
 
+/// Reports an issue of a known kind.
+func reportIssue(_ kind: LogEvent.Finding.Issue, _ message: String, at location: IssueLocation) {
+  IssueContext.$kind.withValue(kind) { reportIssue(message, at: location) }
+}
+
 package func reportIssue(_ message: String, at location: IssueLocation) {
   let location = IssueContext.current ?? location
   for reporter in IssueReporters.current {

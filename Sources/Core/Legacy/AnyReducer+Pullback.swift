@@ -66,7 +66,11 @@ extension AnyReducer {
     return AnyReducer<ParentState, ParentAction, ParentEnvironment> { state, action, environment in
       guard let childAction = toChildAction.extract(from: action) else { return .none }
       guard var childState = toChildState.extract(from: state) else {
-        reportIssue(Messages.actionForAnotherCase(action, of: state, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.actionForAnotherCase(action, of: state, at: location),
+          at: location
+        )
         return .none
       }
       defer { state = toChildState.embed(childState) }
@@ -95,7 +99,11 @@ extension AnyReducer {
     return AnyReducer<State?, Action, Environment> { state, action, environment in
       let effect = state.modifyIfPresent { run(&$0, action, environment) }
       if effect == nil {
-        reportIssue(Messages.actionWithoutState(action, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.actionWithoutState(action, at: location),
+          at: location
+        )
       }
       return effect ?? .none
     }
@@ -216,7 +224,11 @@ extension AnyReducer {
         run(&element, elementAction, toElementEnvironment(environment))
       }
       guard let effect else {
-        reportIssue(Messages.actionForMissingElement(action, id: id, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.actionForMissingElement(action, id: id, at: location),
+          at: location
+        )
         return .none
       }
       return effect.map { toElementAction.embed((id, $0)) }

@@ -119,10 +119,18 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
       if let before {
         effect = reduceChild(into: &state, action: childAction, at: before)
       } else {
-        reportIssue(Messages.actionWithoutState(action, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.actionWithoutState(action, at: location),
+          at: location
+        )
       }
     case .dismiss where before == nil:
-      reportIssue(Messages.dismissedWithoutState(action, at: location), at: location)
+      reportIssue(
+        .missingFeature,
+        Messages.dismissedWithoutState(action, at: location),
+        at: location
+      )
     case .dismiss, nil:
       break
     }

@@ -84,6 +84,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
     }
     guard let effect else {
       reportIssue(
+        .missingFeature,
         Messages.actionForMissingElement(parentAction, id: id, at: location),
         at: location
       )

@@ -85,7 +85,11 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
       if let before {
         effect = reduceChild(into: &state, action: childAction, before)
       } else {
-        reportIssue(Messages.actionWithoutState(action, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.actionWithoutState(action, at: location),
+          at: location
+        )
       }
     }
     MountedChildren.detach(
@@ -221,6 +225,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
         state = self.state.embed(childState)
       } else {
         reportIssue(
+          .missingFeature,
           Messages.actionForAnotherCase(action, of: state, at: location),
           at: location
         )

@@ -167,6 +167,10 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     of parent: ParentState,
     at location: IssueLocation
   ) {
-    reportIssue(Messages.actionForAnotherCase(action, of: parent, at: location), at: location)
+    reportIssue(
+      .missingFeature,
+      Messages.actionForAnotherCase(action, of: parent, at: location),
+      at: location
+    )
   }
 }

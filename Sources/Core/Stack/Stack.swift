@@ -129,7 +129,11 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
       if before.contains(id) {
         effect = reduceChild(into: &state, action: childAction, id)
       } else {
-        reportIssue(Messages.actionForMissingElement(action, id: id, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.actionForMissingElement(action, id: id, at: location),
+          at: location
+        )
       }
     case .push(let id, let element):
       if before.contains(id) {
@@ -142,7 +146,11 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
       if before.contains(id) {
         popped = id
       } else {
-        reportIssue(Messages.poppedMissingElement(action, id: id, at: location), at: location)
+        reportIssue(
+          .missingFeature,
+          Messages.poppedMissingElement(action, id: id, at: location),
+          at: location
+        )
       }
     case nil:
       break
