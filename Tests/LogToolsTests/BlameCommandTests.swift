@@ -121,7 +121,10 @@ import Testing
 @Suite struct BackwardBlameTests {
   private static let paths = ["", "/a", "/rows/0", "/rows/1", "/rows/2", "/text", "/é", "/x~1y~0"]
 
-  @Test("the same is found in stretches of any length", arguments: Thoroughness.seeds(8, thorough: 80))
+  @Test(
+    "the same is found in stretches of any length",
+    arguments: Thoroughness.seeds(8, thorough: 80)
+  )
   func stretches(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     var lines = RandomLog(seed: seed, actions: 40).lines

@@ -33,7 +33,11 @@ import Testing
 
   @Test(arguments: Thoroughness.seeds(4, thorough: 40))
   func randomLogs(seed: UInt64) async throws {
-    let lines = try LongLog.lines(seed: seed, actions: 120, effects: seed.isMultiple(of: 2) ? 12 : 60)
+    let lines = try LongLog.lines(
+      seed: seed,
+      actions: 120,
+      effects: seed.isMultiple(of: 2) ? 12 : 60
+    )
     for format in Self.formats {
       let result = try await compare(["run", "--format", format], lines, "seed \(seed) \(format)")
       #expect(result.status == 0, "seed \(seed): \(result)")

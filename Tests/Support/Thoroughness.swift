@@ -27,7 +27,8 @@ package enum Thoroughness {
   ///   - usual: The number in each run.
   ///   - thorough: The number where there is time for more.
   /// - Returns: The number.
-  package static func count<Number: FixedWidthInteger>(_ usual: Number, thorough: Number) -> Number {
+  package static func count<Number: FixedWidthInteger>(_ usual: Number, thorough: Number) -> Number
+  {
     isHigh ? thorough : usual
   }
 }
