@@ -1,6 +1,6 @@
-/// The way from the store of an enum of features to the store of one of its cases.
+/// The path from the store of an enum of features to the store of one of its cases.
 ///
-/// `@Reducer` generates one for each case, so that `$store.scope(\.$destination, action: \.destination).edit` needs the name alone.
+/// `@Reducer` generates one for each case, and `$store.scope(\.$destination, action: \.destination).edit` finds it by name.
 public struct CaseScopePath<State, Action, ChildState, ChildAction> {
   let state: KeyPath<State, ChildState?>
   let action: CaseKeyPath<Action, ChildAction>
@@ -8,8 +8,8 @@ public struct CaseScopePath<State, Action, ChildState, ChildAction> {
   /// Makes a path of its two parts.
   ///
   /// - Parameters:
-  ///   - state: Where the payload of the case is.
-  ///   - action: Which actions are those of the case.
+  ///   - state: The payload of the case.
+  ///   - action: The actions of the case.
   public init(_ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, ChildAction>) {
     self.state = state
     self.action = action

@@ -84,8 +84,8 @@ extension Bindable {
   /// The cases of a presented enum of features, each for `sheet(item:)`, `alert(_:)` and their like.
   ///
   /// - Parameters:
-  ///   - state: Where the box of the enum's state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The box of the enum's state.
+  ///   - action: The actions of the presentation.
   /// - Returns: A value that has a binding to a store for each case.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(

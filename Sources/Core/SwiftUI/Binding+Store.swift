@@ -89,8 +89,8 @@ extension Binding {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: Where the box of the enum's state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The box of the enum's state.
+  ///   - action: The actions of the presentation.
   /// - Returns: A value that has a binding to a store for each case.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(

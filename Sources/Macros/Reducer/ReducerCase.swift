@@ -90,7 +90,7 @@ extension ReducerCase {
     }
   }
 
-  /// The type and the value of the way to the store of the case; nil for a case without one.
+  /// The type and the value of the path to the store of the case; nil for a case without one.
   var scopePath: String? {
     let types: String
     switch kind {

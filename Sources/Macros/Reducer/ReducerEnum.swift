@@ -123,7 +123,7 @@ struct ReducerEnum {
       """
   }
 
-  /// The ways to the stores of the cases that actions of the enum's own type reach.
+  /// The paths to the stores of the cases that the enum's actions have, too.
   private var scopePaths: [String] {
     let actions = type.nestedType("Action")?.nominal?.cases
     return lines { reducerCase in
