@@ -6,6 +6,14 @@ enum Wording {
     "the recorder's limit of \(amount) a \(window) is reached"
   }
 
+  /// A place that shows a masked text because it is the raw value of an enum.
+  static func rawPlace(_ place: LogMasker.RawPlace, of feature: String) -> String {
+    let subject = place.subject.rawValue
+    return
+      "the log of \(feature) has the raw value of an enum in the \(subject) at \(Notation.visible(place.path.description)) that is equal to a"
+      + " masked text or contains one. Masks leave raw values as they are; add the pattern to the \(subject) masks if the value is secret."
+  }
+
   /// What to do about a line that shows a text that was masked later; the text itself is not said.
   static func earlierLine(
     _ number: Int,

@@ -226,49 +226,6 @@ struct LiveRecording {
   }
 }
 
-/// Steps that come while the feature runs.
-@MainActor
-private final class ArrivingSteps {
-  private var iterator: AsyncThrowingStream<RecordRequest.Step, any Error>.AsyncIterator
-  /// What reads the steps, and what waits for the end of the time.
-  private let tasks: [Task<Void, Never>]
-
-  /// Steps up to a time limit.
-  init(
-    _ steps: AsyncThrowingStream<RecordRequest.Step, any Error>,
-    until end: ContinuousClock.Instant?
-  ) {
-    let (limited, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
-    iterator = limited.makeAsyncIterator()
-    let reader = Task {
-      do {
-        for try await step in steps { continuation.yield(step) }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
-    let limit = end.map { end in
-      Task {
-        try? await Task.sleep(until: end, clock: .continuous)
-        continuation.finish()
-      }
-    }
-    tasks = [reader] + (limit.map { [$0] } ?? [])
-  }
-
-  deinit {
-    for task in tasks { task.cancel() }
-  }
-
-  /// The next step; `nil` after the last one, and when the time is over.
-  func next() async throws -> RecordRequest.Step? {
-    // The iterators of a stream share it.
-    var iterator = iterator
-    return try await iterator.next(isolation: #isolation)
-  }
-}
-
 extension RecordRequest.Resumed {
   fileprivate init(_ position: RestoredPosition) {
     func effects(_ outcomes: RestoredEffect.Outcome...) -> [RecordRequest.RunningEffect] {

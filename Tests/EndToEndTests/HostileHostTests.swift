@@ -44,6 +44,63 @@ import Testing
   @Test(
     .timeLimit(.minutes(30)),
     arguments: [
+      ["run", log], ["audit", log, "--runs", "2"], ["explore", log, "--invariant", "$.seq > 0"],
+      ["fuzz", log, "--runs", "2"], ["minimize", log, "--when", "$.seq > 1", "-o", "least.jsonl"],
+      ["coverage", log], ["fork", log, "--skip", "1"],
+      ["view", log, "-o", "page.html"], ["features"],
+    ],
+    [SIGTERM, SIGINT]
+  )
+  func `a signal ends a host, and what it has started in any session`(
+    command: [String],
+    number: Int32
+  ) throws {
+    let place = try WorkPlace()
+    let sign = place.sign()
+    let script = """
+      #!/bin/sh
+      setsid sh -c 'echo x > \(sign.path); exec sleep 600' &
+      wait
+      """
+    let host = try place.work.write(script + "\n", to: "host")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+    let words = command.map { $0 == Self.log ? "\(Project.folder)/\($0)" : $0 }
+    let tool = try place.start(words + ["--host", host])
+    try sign.wait()
+    #expect(tool.interrupt(by: number), "\(tool.output)\(tool.error)")
+    #expect(place.processesAtLast() == [])
+  }
+
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [[], ["--verbose"], ["--format", "github"], ["--format", "json"]]
+  )
+  func `lines of a host control neither a terminal nor a CI`(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = try host(
+      #"""
+      printf '\033]52;c;eA==\007\n::error::x\n\302\233 31m\n\342\200\256 turned\n' >&2
+      exit 3
+      """#,
+      in: folder
+    )
+    let result = try Tool.replay.run(["run", Self.log, "--host", path] + options)
+    #expect(result.status == 69, "\(result)")
+    let text = result.output + result.error
+    #expect(text.contains("turned"), "\(text)")
+    let hidden: [Unicode.Scalar] = ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"]
+    #expect(!text.unicodeScalars.contains { hidden.contains($0) }, "\(text.debugDescription)")
+    // Between these two lines, a CI takes nothing for a command.
+    let open = text.split(
+      separator: /::stop-commands::([-0-9A-F]+)\n(?s:.*)\n::\1::\n/
+    ).joined(separator: "\n")
+    let isCommand = open.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("::error::x") }
+    #expect(!isCommand, "\(text)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [
       #""end":{"seq":-1,"unknown":0,"matchedIgnores":[],"stop":"ended"}"#,
       #""end":{"seq":9223372036854775807,"unknown":0,"matchedIgnores":[],"stop":"ended"}"#,
       #""end":{"seq":1,"unknown":-5,"matchedIgnores":[],"stop":"ended"}"#,
@@ -163,6 +220,50 @@ private let canHide =
     #expect([73, 74].contains(result.status), "\(command): \(result)")
     #expect(result.output.contains("File too large"), "\(command): \(result.output)")
     #expect(folder.files.isEmpty, "\(folder.files)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(30)),
+    .enabled(if: canHide),
+    arguments: [
+      ["record", "Todos", "--actions", "SampleLogs/todos.actions", "-o", "DISK/out"],
+      ["mask", "SampleLogs/todos.jsonl", "--path", "/**/title", "-o", "DISK/out"],
+      ["view", "SampleLogs/todos.jsonl", "-o", "DISK/out"],
+      ["trace", "SampleLogs/todos.jsonl", "-o", "DISK/out"],
+      ["run", "SampleLogs/todos.jsonl", "--junit", "DISK/out"],
+      ["run", "failed.jsonl", "--keep-failed", "DISK/kept"],
+    ]
+  )
+  func `a full disk is named, and no temporary file stays on it`(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let log = try String(contentsOfFile: "SampleLogs/counter.jsonl", encoding: .utf8)
+    let failed = try folder.write(log.replacing("increment", with: "x"), to: "failed.jsonl")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/disk",
+      withIntermediateDirectories: false
+    )
+    let words = ([Tool.replay.path] + command).map { word in
+      let word = word.replacing("DISK", with: folder.path + "/disk")
+      return "'\(word == "failed.jsonl" ? failed : word)'"
+    }
+    let result = try #require(Tool.inPath("unshare")).run(
+      "-m",
+      "/bin/sh",
+      "-c",
+      """
+      cd '\(FileManager.default.currentDirectoryPath)'
+      mount -t tmpfs -o size=8k none '\(folder.path)/disk'
+      head -c 8192 /dev/zero > '\(folder.path)/disk/full'
+      \(words.joined(separator: " "))
+      status=$?
+      echo "left: $(find '\(folder.path)/disk' -type f | sed 's|.*/||' | tr '\\n' ' ')"
+      exit $status
+      """
+    )
+    #expect(result.status == 74, "\(command): \(result)")
+    #expect(result.error.contains("No space left on device"), "\(command): \(result)")
+    #expect(!result.error.contains("is empty"), "\(command): \(result)")
+    #expect(result.output.contains("left: full \n"), "\(command): \(result)")
   }
 
   @Test(

@@ -79,6 +79,79 @@ import Testing
     var log: [String] = []
   }
 
+  /// Observers in which the name of the property is that of something local, too.
+  protocol Named {
+    var count: Int { get set }
+    var choice: Int? { get set }
+    var log: [String] { get set }
+  }
+
+  struct PlainlyNamed: Named {
+    var count = 0 {
+      didSet(count) {
+        log.append("did \(count) \(self.count)")
+        if self.count > 9 { self.count = 9 }
+      }
+    }
+    var choice: Int? {
+      didSet {
+        if let choice, choice > 5 { log.append("more: \(choice)") }
+        let next = [1, 2].map { (choice: Int) in choice + 1 }
+        for choice in next { log.append("next: \(choice)") }
+        if choice == 7 { choice = next.reduce(0) { sum, choice in sum + choice } }
+      }
+    }
+    var log: [String] = []
+  }
+
+  @ObservableState
+  struct ObservedNamed: Named {
+    var count = 0 {
+      didSet(count) {
+        log.append("did \(count) \(self.count)")
+        if self.count > 9 { self.count = 9 }
+      }
+    }
+    var choice: Int? {
+      didSet {
+        if let choice, choice > 5 { log.append("more: \(choice)") }
+        let next = [1, 2].map { (choice: Int) in choice + 1 }
+        for choice in next { log.append("next: \(choice)") }
+        if choice == 7 { choice = next.reduce(0) { sum, choice in sum + choice } }
+      }
+    }
+    var log: [String] = []
+  }
+
+  @LogValue
+  struct LoggedNamed: Named {
+    var count = 0 {
+      didSet(count) {
+        log.append("did \(count) \(self.count)")
+        if self.count > 9 { self.count = 9 }
+      }
+    }
+    var choice: Int? {
+      didSet {
+        if let choice, choice > 5 { log.append("more: \(choice)") }
+        let next = [1, 2].map { (choice: Int) in choice + 1 }
+        for choice in next { log.append("next: \(choice)") }
+        if choice == 7 { choice = next.reduce(0) { sum, choice in sum + choice } }
+      }
+    }
+    var log: [String] = []
+  }
+
+  @Test func `what is local in an observer keeps its name`() {
+    let states: [any Named] = [PlainlyNamed(), ObservedNamed(), LoggedNamed()]
+    for var state in states {
+      state.count = 12
+      state.choice = 7
+      #expect(state.log == ["did 0 12", "more: 7", "next: 2", "next: 3"], "\(type(of: state))")
+      #expect(state.count == 9 && state.choice == 5, "\(type(of: state))")
+    }
+  }
+
   /// A change of a state, which is of any of the types above.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -211,6 +284,27 @@ import Testing
     var log: [String] = []
 
     func describe(_ child: Child?) -> String { child.map { String($0.value) } ?? "nil" }
+  }
+
+  @ObservableState
+  struct NamedPresenting {
+    @Presents var child: Child? {
+      didSet(child) {
+        log.append("did \(child?.value ?? 0) \(self.child?.value ?? 0)")
+        if let child { log.append("old: \(child.value)") }
+        guard let child = self.child else { return }
+        if child.value == 7 { self.child = nil }
+      }
+    }
+    var log: [String] = []
+  }
+
+  @Test func `what is local in an observer of what is presented keeps its name`() {
+    var state = NamedPresenting()
+    state.child = Child(value: 1)
+    state.child?.value = 7
+    #expect(state.log == ["did 0 1", "did 1 7", "old: 1"])
+    #expect(state.child == nil)
   }
 
   @Test func `observers of what is presented run once for a change`() {

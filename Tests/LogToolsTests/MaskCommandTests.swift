@@ -308,7 +308,8 @@ import Testing
               LogMasks(
                 state: ["/user/email", "/accounts", "/rows/*"],
                 action: ["/typed", "/loaded"],
-                read: ["/Client.token/for/*"]
+                read: ["/Client.token/for/*"],
+                effect: ["/input/mail"]
               )
 
             """

@@ -256,6 +256,43 @@ struct BuildingView: View {
       .alert($store.scope(state: \.destination?.alert, action: \.destination.alert))
       .confirmationDialog($store.scope(state: \.dialog, action: \.dialog))
       .confirmationDialog($store.scope(\.destination?.dialog, action: \.destination.dialog))
+      .sheet(item: $store.scope(\.$destination, action: \.destination).edit) { store in
+        MeterView(store: store)
+      }
+      .alert($store.scope(\.$destination, action: \.destination).alert)
+      .confirmationDialog($store.scope(\.$destination, action: \.destination).dialog)
+  }
+}
+
+// MARK: Focus
+
+@Reducer
+struct Entry {
+  @ObservableState
+  struct State {
+    var focus: Field?
+  }
+
+  enum Field: Hashable, Sendable {
+    case name
+  }
+
+  enum Action: BindableAction {
+    case binding(BindingAction<State>)
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+  }
+}
+
+struct EntryView: View {
+  @Bindable var store: StoreOf<Entry>
+  @FocusState var focus: Entry.Field?
+
+  var body: some View {
+    Text("Entry")
+      .bind($store.focus, to: $focus)
   }
 }
 

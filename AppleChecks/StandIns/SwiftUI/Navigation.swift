@@ -141,6 +141,13 @@ extension View {
   // .../view/onappear(perform:)
   nonisolated public func onAppear(perform _: (() -> Void)? = nil) -> some View { self }
 
+  // .../view/onchange(of:initial:_:)
+  nonisolated public func onChange<V: Equatable>(
+    of _: V,
+    initial _: Bool = false,
+    _: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { self }
+
   // .../view/fileimporter(ispresented:allowedcontenttypes:oncompletion:)
   nonisolated public func fileImporter(
     isPresented _: Binding<Bool>,

@@ -75,6 +75,26 @@ public struct State<Value> {
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
+// .../focusstate
+@propertyWrapper
+public struct FocusState<Value: Hashable> {
+  // .../focusstate/binding
+  public struct Binding {
+    // .../focusstate/binding/wrappedvalue
+    public var wrappedValue: Value {
+      get { fatalError() }
+      nonmutating set {}
+    }
+  }
+  // .../focusstate/wrappedvalue
+  public var wrappedValue: Value {
+    get { fatalError() }
+    nonmutating set {}
+  }
+  // .../focusstate/projectedvalue
+  public var projectedValue: Binding { fatalError() }
+}
+
 // .../environment
 @propertyWrapper
 public struct Environment<Value> {

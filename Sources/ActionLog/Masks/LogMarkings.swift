@@ -26,8 +26,10 @@ struct LogMark {
 
   /// A name that is data, such as the key of a dictionary.
   static let data = LogMark("d")
-  /// A text that is code, such as the name of a property.
-  static let code = LogMark("c")
+  /// The names of the property that a binding sets.
+  static let names = LogMark("n")
+  /// The raw value of an enum.
+  static let raw = LogMark("r")
   /// The first name of an object around a value of which parts are masked; `paths` are the patterns for it.
   static let masked = LogMark("m")
   /// The first name of an object that stands for a value: the value, which is secret.
@@ -59,9 +61,12 @@ struct LogMark {
     return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
+  /// A text of code, without its mark; `nil` when the text may be data.
+  static func code(of text: String) -> String? { raw.text(of: text) ?? names.text(of: text) }
+
   /// A text without a mark of data or of code.
   static func removed(from text: String) -> String {
-    data.text(of: text) ?? code.text(of: text) ?? text
+    data.text(of: text) ?? code(of: text) ?? text
   }
 }
 
@@ -78,7 +83,7 @@ extension LogEncoder {
       member("_1", value)
       return
     }
-    member("_0", LogMark.code.on(names))
+    member("_0", LogMark.names.on(names))
     key("_1")
     let patterns = marks.patterns(below: names.split(separator: ".").map(String.init), of: root)
     guard !patterns.isEmpty else { return self.value(value) }

@@ -10,6 +10,8 @@ package struct LogMasker: Sendable {
   /// The places of actions and reads that have carried a masked value; what comes there next is masked as well.
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
+  /// The places that show a masked text, because it is the raw value of an enum.
+  package private(set) var rawPlaces: [RawPlace] = []
   /// The last version whose values are replaced; values that were learned later are left as they are.
   private var lastVersion = Int.max
 
@@ -131,6 +133,12 @@ package struct LogMasker: Sendable {
   }
 
   private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
+    let masked = maskParts(of: value, readBy: key)
+    noteRawValues(in: masked, .read, [.name(key)])
+    return masked
+  }
+
+  private mutating func maskParts(of value: JSON, readBy key: String) -> JSON {
     let place = place(in: .read).step(key)
     // It is not secret that an endpoint threw: a replay has to throw as well.
     if !place.match.complete.isEmpty, let (outcome, payload) = value.outcome {
@@ -172,6 +180,7 @@ package struct LogMasker: Sendable {
     let inputPlace = place(in: .effect).step("input")
     // In two statements, so that cleaning knows the values that masking has learned.
     let input = effect.input.map { mask($0, inputPlace, in: .effect) }
+    if let input { noteRawValues(in: input, .effect, [.name("input")]) }
     effect.input = input.map { clean($0) }
     effect.name = effect.name.map { clean($0) }
     if var id = effect.cancelID {
@@ -201,6 +210,7 @@ extension LogMasker {
   /// The value with substitutes at masked places, and without values that were masked anywhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
     let result = mask(json, place(in: subject), in: subject)
+    noteRawValues(in: result, subject)
     // In two statements, so that cleaning knows the values that masking has learned.
     return clean(result)
   }
@@ -331,7 +341,7 @@ extension LogMasker {
     case .null, .bool: return json
     case .number(let number):
       return texts.contains(number, by: lastVersion) ? key.substitute(for: json) : json
-    case .string(let text): return .string(LogMark.code.text(of: text) ?? clean(text))
+    case .string(let text): return .string(LogMark.code(of: text) ?? clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):
       if names == .guessed, let bound = object.boundProperty {
@@ -400,6 +410,10 @@ extension LogMasker {
         case .add, .remove, .move, .copy, .splice: return nil
         }
       }
+    }
+    for operation in operations {
+      guard let value = operation.value else { continue }
+      noteRawValues(in: value, .state, Self.tokens(of: operation.path))
     }
     // A value that the last of them has added may be in the first.
     return JSON.Patch(operations.map { clean($0) })
@@ -501,6 +515,56 @@ extension LogMasker {
 
   private var search: MaskedTextSearch {
     MaskedTextSearch(masks: masks, texts: texts, names: names)
+  }
+}
+
+extension LogMasker {
+  /// A place with raw values of an enum that are equal to masked texts.
+  package struct RawPlace: Hashable, Sendable {
+    package let subject: LogMasks.Subject
+    package let path: MaskPath
+  }
+
+  /// Code has few enums with raw values.
+  private static let mostRawPlaces = 64
+
+  /// Remembers the places of raw values that show a masked text.
+  private mutating func noteRawValues(
+    in json: JSON,
+    _ subject: LogMasks.Subject,
+    _ tokens: [MaskPath.Token] = []
+  ) {
+    guard names == .marked, !texts.isEmpty else { return }
+    switch json {
+    case .null, .bool, .number: break
+    case .string(let text):
+      guard let raw = LogMark.raw.text(of: text), clean(raw) != raw else { return }
+      let place = RawPlace(subject: subject, path: MaskPath(tokens))
+      guard rawPlaces.count < Self.mostRawPlaces, !rawPlaces.contains(place) else { return }
+      rawPlaces.append(place)
+    case .array(let elements):
+      for element in elements { noteRawValues(in: element, subject, tokens + [.any]) }
+    case .object(let object):
+      for (name, value) in object {
+        noteRawValues(
+          in: value,
+          subject,
+          name == "$some" ? tokens : tokens + [Self.token(of: name)]
+        )
+      }
+    }
+  }
+
+  /// The steps to a place; any for the elements of an array.
+  private static func tokens(of path: JSON.Pointer) -> [MaskPath.Token] {
+    path.tokens.filter { $0 != "$some" }.map { token in
+      token.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : Self.token(of: token)
+    }
+  }
+
+  /// The step to a member; any for the key of a dictionary, which is data.
+  private static func token(of name: String) -> MaskPath.Token {
+    LogMark.data.text(of: name) == nil ? .name(name) : .any
   }
 }
 

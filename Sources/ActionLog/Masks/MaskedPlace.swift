@@ -75,7 +75,7 @@ extension JSON.Object {
     guard count == 2, keys[0] == "_0", keys[1] == Self.assignedValue, let text = values[0].string
     else { return nil }
     switch names {
-    case .marked: return LogMark.code.text(of: text)
+    case .marked: return LogMark.names.text(of: text)
     case .guessed:
       let isName = text.utf8.allSatisfy { byte in
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
@@ -158,7 +158,7 @@ extension LogMasker {
     switch json {
     case .null, .bool: return true
     case .number(let number): return isClear(number)
-    case .string(let text): return LogMark.code.text(of: text) != nil || isClear(text)
+    case .string(let text): return LogMark.code(of: text) != nil || isClear(text)
     case .array(let elements):
       return elements.enumerated().allSatisfy { index, element in
         isClear(element, place.step(index), cleared.isEmpty ? cleared : cleared.step("\(index)"))

@@ -56,7 +56,7 @@ package struct MaskedTexts: Sendable {
     case .null, .bool: break
     case .number(let number):
       if number.literal.utf8.count >= Self.minimumLength { insert(number.literal) }
-    case .string(let text): if LogMark.code.text(of: text) == nil { insert(text) }
+    case .string(let text): if LogMark.code(of: text) == nil { insert(text) }
     case .array(let elements): for element in elements { insert(element, names: names) }
     case .object(let object):
       if let marked = object.markedValue { return insert(marked.value, names: names) }

@@ -125,7 +125,7 @@ extension LogEncoder {
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
-    if isMarking, let text = Self.rawText(of: value) { return encode(LogMark.code.on(text)) }
+    if isMarking, let text = Self.rawText(of: value) { return encode(LogMark.raw.on(text)) }
     self.value(value.rawValue)
   }
 
@@ -138,7 +138,7 @@ extension LogEncoder {
 
   private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
     if isMarking, let text = Self.rawText(of: value), JSON(logging: value) == .string(text) {
-      return encode(LogMark.code.on(text))
+      return encode(LogMark.raw.on(text))
     }
     if let same = TypeEquality<Value, Known>() { encodable(same(value)) } else { opaque(type) }
   }

@@ -62,21 +62,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
     ) -> AnyCasePath<PresentationAction, PresentationAction<Member>>
     where Action: CasePathable {
-      let path = Action.allCasePaths[keyPath: keyPath]
-      return AnyCasePath<PresentationAction, PresentationAction<Member>>(
-        embed: { action in
-          switch action {
-          case .dismiss: .dismiss
-          case .presented(let member): .presented(path.embed(member))
-          }
-        },
-        extract: { action in
-          switch action {
-          case .dismiss: .dismiss
-          case .presented(let action): path.extract(from: action).map { .presented($0) }
-          }
-        }
-      )
+      PresentationAction.path(through: Action.allCasePaths[keyPath: keyPath])
     }
 
     /// Goes through the cases.
@@ -87,6 +73,28 @@ extension PresentationAction: CasePathable, CasePathIterable {
 
   /// The case paths of a presentation action.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension PresentationAction {
+  /// The path to the actions of one case of a presented enum of features, with their dismissal.
+  static func path<Member>(
+    through path: AnyCasePath<Action, Member>
+  ) -> AnyCasePath<PresentationAction, PresentationAction<Member>> {
+    AnyCasePath<PresentationAction, PresentationAction<Member>>(
+      embed: { action in
+        switch action {
+        case .dismiss: .dismiss
+        case .presented(let member): .presented(path.embed(member))
+        }
+      },
+      extract: { action in
+        switch action {
+        case .dismiss: .dismiss
+        case .presented(let action): path.extract(from: action).map { .presented($0) }
+        }
+      }
+    )
+  }
 }
 
 /// State that goes away with any of its actions, such as an alert; it has no reducer.

@@ -81,6 +81,21 @@ extension Bindable {
     binding().scope(stack, action: action)
   }
 
+  /// The cases of a presented enum of features, each for `sheet(item:)`, `alert(_:)` and their like.
+  ///
+  /// - Parameters:
+  ///   - state: The box of the enum's state.
+  ///   - action: The actions of the presentation.
+  /// - Returns: A value that has a binding to a store for each case.
+  @MainActor
+  public func scope<State: ObservableState, Action, ChildState, ChildAction>(
+    _ state: KeyPath<State, PresentationState<ChildState>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>
+  ) -> PresentedCases<State, Action, ChildState, ChildAction>
+  where Value == Store<State, Action>, ChildState: CaseReducerState {
+    binding().scope(state, action: action)
+  }
+
   /// A binding to the store.
   @MainActor
   private func binding<State, Action>() -> Binding<Store<State, Action>>

@@ -80,6 +80,54 @@ extension Binding {
   }
 }
 
+extension Binding {
+  /// The cases of a presented enum of features, each for `sheet(item:)`, `alert(_:)` and their like.
+  ///
+  /// ```swift
+  /// .sheet(item: $store.scope(\.$destination, action: \.destination).edit) { store in EditView(store: store) }
+  /// .alert($store.scope(\.$destination, action: \.destination).alert)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - state: The box of the enum's state.
+  ///   - action: The actions of the presentation.
+  /// - Returns: A value that has a binding to a store for each case.
+  @MainActor
+  public func scope<State: ObservableState, Action, ChildState, ChildAction>(
+    _ state: KeyPath<State, PresentationState<ChildState>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>
+  ) -> PresentedCases<State, Action, ChildState, ChildAction>
+  where Value == Store<State, Action>, ChildState: CaseReducerState {
+    PresentedCases(store: self, state: state, action: action)
+  }
+}
+
+/// The cases of a presented enum of features: a binding to a store for each of them.
+@MainActor
+@dynamicMemberLookup
+public struct PresentedCases<
+  State: ObservableState,
+  Action,
+  ChildState: CaseReducerState,
+  ChildAction
+> {
+  fileprivate let store: Binding<Store<State, Action>>
+  fileprivate let state: KeyPath<State, PresentationState<ChildState>>
+  fileprivate let action: CaseKeyPath<Action, PresentationAction<ChildAction>>
+
+  /// The store of a case, nil while another one is presented.
+  public subscript<CaseState, CaseAction>(
+    dynamicMember keyPath: KeyPath<
+      ChildState.StateReducer.CaseScope._$Paths,
+      CaseScopePath<ChildState, ChildAction, CaseState, CaseAction>
+    >
+  ) -> Binding<Store<CaseState, CaseAction>?>
+  where ChildState.StateReducer.CaseScope: _$PresentedCases {
+    let path = ChildState.StateReducer.CaseScope._$paths[keyPath: keyPath]
+    return store.scope(state.appending(path), action: action.appending(path))
+  }
+}
+
 /// A value of a store's state on its way to a binding.
 ///
 /// ```swift

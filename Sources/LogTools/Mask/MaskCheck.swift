@@ -74,13 +74,15 @@ struct MaskCheck {
   private var suggestion: String {
     let parts = [
       (LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read"),
-      (.call, "call"),
+      (.call, "call"), (.effect, "effect"),
     ]
     .compactMap { section, label -> String? in
       var paths: [String] = []
       for entry in entries
       where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
         && !entry.isCovered(by: paths.map { MaskPath($0) })
+        // Of what describes an effect, patterns lead to the input alone.
+        && (section != .effect || entry.path.hasPrefix("/input"))
       {
         paths.append(entry.path)
       }

@@ -11,7 +11,7 @@ struct PropertyObservers {
 
   /// The observers with the name of a property replaced by that of its storage.
   ///
-  /// Names after a dot stay, unless `self` stands before it, and so do labels of arguments.
+  /// Names after a dot stay, unless `self` stands before it, and so do labels of arguments and local declarations of the name.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
@@ -23,11 +23,10 @@ struct PropertyObservers {
     let bytes = Array(text.utf8)
     var result = ""
     var position = 0
-    var brackets: [Token] = []
+    var scopes = LocalScopes(of: property.name, in: tokens)
     for (index, token) in tokens.enumerated() {
-      if token.is("(") || token.is("[") || token.is("{") { brackets.append(token) }
-      if token.is(")") || token.is("]") || token.is("}") { _ = brackets.popLast() }
-      if isBoxed, token.is("{"), brackets.count == 2,
+      scopes.visit(index)
+      if isBoxed, token.is("{"), scopes.depth == 2,
         let value = Self.parameter(ofObserverAt: index, tokens)
       {
         let end = token.range.upperBound
@@ -36,7 +35,7 @@ struct PropertyObservers {
         position = end
       }
       guard token.kind == .identifier, token.name == property.name,
-        Self.isProperty(at: index, tokens, within: brackets.last)
+        Self.isProperty(at: index, tokens, in: scopes)
       else { continue }
       result += String(decoding: bytes[position..<token.range.lowerBound], as: UTF8.self) + storage
       position = token.range.upperBound
@@ -62,13 +61,13 @@ struct PropertyObservers {
     return nil
   }
 
-  private static func isProperty(at index: Int, _ tokens: [Token], within bracket: Token?) -> Bool {
-    guard let before = index > 0 ? tokens[index - 1] : nil else { return true }
-    if before.is(".") { return index > 1 && tokens[index - 2].isWord("self") }
-    let isLabel =
-      bracket?.is("(") == true && index + 1 < tokens.count && tokens[index + 1].is(":")
-      && (before.is("(") || before.is(","))
-    return !isLabel
+  private static func isProperty(
+    at index: Int,
+    _ tokens: [Token],
+    in scopes: LocalScopes
+  ) -> Bool {
+    if index > 1, tokens[index - 1].is(".") { return tokens[index - 2].isWord("self") }
+    return !scopes.isLabel(index) && !scopes.isLocal
   }
 }
 

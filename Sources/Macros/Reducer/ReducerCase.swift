@@ -90,6 +90,19 @@ extension ReducerCase {
     }
   }
 
+  /// The type and the value of the path to the store of the case; nil for a case without one.
+  var scopePath: String? {
+    let types: String
+    switch kind {
+    case .reducer(let type, _): types = "\(type).State, \(type).Action"
+    case .plain(let state, let action): types = "\(state), \(action)"
+    case .ephemeral(let action): types = "\(enumCase.elements[0].type.text), \(action)"
+    case .ignored: return nil
+    }
+    return
+      "TCACore.CaseScopePath<State, Action, \(types)> { .init(\\.[dynamicMember: \\.\(name)], \\.\(name)) }"
+  }
+
   /// Makes the scope of the case that the store's state has.
   var scopeLine: String {
     switch kind {

@@ -100,7 +100,7 @@ struct ReducerEnum {
 
   private var caseScope: String {
     let header =
-      "\(access)\(indirect)enum CaseScope: TCACore._CaseScopeProtocol, TCACore.CasePathable"
+      "\(access)\(indirect)enum CaseScope: TCACore._$PresentedCases, TCACore.CasePathable"
     let cases = lines { [$0.scopeCase] }.indented()
     // The case paths are those of `@CasePathable`, without `LogValue`, because stores are not values.
     let declaration = try? Scanner.declaration(in: SourceText("\(header) {\n\(cases)\n}"))
@@ -115,8 +115,24 @@ struct ReducerEnum {
       \(cases)
       \(paths.indented())
         \(access)static var allCasePaths: AllCasePaths { AllCasePaths() }
+        \(access)struct _$Paths {
+      \(scopePaths.indented(by: 4))
+        }
+        \(access)static var _$paths: _$Paths { _$Paths() }
       }
       """
+  }
+
+  /// The paths to the stores of the cases that the enum's actions have, too.
+  private var scopePaths: [String] {
+    let actions = type.nestedType("Action")?.nominal?.cases
+    return lines { reducerCase in
+      let name = reducerCase.enumCase.name.text
+      guard let path = reducerCase.scopePath,
+        actions.map({ $0.contains { $0.name.text == name } }) ?? true
+      else { return [] }
+      return ["\(access)var \(name): \(path)"]
+    }
   }
 
   private var scope: String {

@@ -16,6 +16,8 @@ struct SessionMasks: Sendable {
   /// comes to a masked place with a later action.
   private var calls = (recent: [LogEvent.Call](), version: 0)
   private static let mostCalls = 16
+  /// The number of places of raw values that were reported.
+  private var reportedRawPlaces = 0
 
   private struct OpenAction {
     /// The action as it was sent, when it is written, or was to be.
@@ -174,6 +176,15 @@ extension SessionMasks {
     guard let masker, masker.version != searchedVersion else { return [] }
     defer { searchedVersion = masker.version }
     return masker.texts(since: searchedVersion)
+  }
+}
+
+extension SessionMasks {
+  /// The places of raw values that show a masked text, as far as they were not returned before.
+  mutating func takeNewRawPlaces() -> [LogMasker.RawPlace] {
+    guard let places = masker?.rawPlaces, places.count > reportedRawPlaces else { return [] }
+    defer { reportedRawPlaces = places.count }
+    return Array(places[reportedRawPlaces...])
   }
 }
 

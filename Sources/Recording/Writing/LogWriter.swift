@@ -380,6 +380,9 @@ extension LogWriter {
     for event in masks.end() { write(masked: event) }
     write(masked: change(masks.masked(effects)))
     searchEarlierLines()
+    for place in masks.takeNewRawPlaces() {
+      complain(Wording.rawPlace(place, of: header.feature))
+    }
   }
 
   /// Says once where an earlier line shows a text that is masked from now on.

@@ -42,6 +42,30 @@ private struct Careless {
   }
 }
 
+/// An enum of features that is presented case by case.
+@Reducer
+private struct Bureau {
+  @Reducer
+  enum Destination {
+    case job(Job)
+    case alert(AlertState<Never>)
+    @ReducerCaseIgnored case note(String)
+  }
+
+  @ObservableState
+  struct State {
+    @Presents var destination: Destination.State?
+  }
+
+  enum Action {
+    case destination(PresentationAction<Destination.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.$destination, action: \.destination)
+  }
+}
+
 /// What bindings of views read and write, without the views.
 @MainActor
 @Suite struct PresentingTests {
@@ -53,6 +77,30 @@ private struct Careless {
     // Also what is there already: the reducer may have something to do, such as to scroll to the top.
     store[\.tab, sending: \.selected] = "search"
     #expect(store.taps == ["search", "search"])
+  }
+
+  @Test func `the cases of a presented enum have stores of their own`() throws {
+    let paths = Bureau.Destination.CaseScope._$paths
+    let (box, actions) = (\Bureau.State.$destination, \Bureau.Action.Cases.destination)
+    let (job, jobActions) = (box.appending(paths.job), actions.appending(paths.job))
+    let (alert, alertActions) = (box.appending(paths.alert), actions.appending(paths.alert))
+    let store = Store(initialState: Bureau.State()) { Bureau() }
+    #expect(store[job, presenting: jobActions, as: store.identity(of: job)] == nil)
+
+    let shown = Store(initialState: Bureau.State(destination: .job(Job.State(id: 1)))) { Bureau() }
+    let identity = shown.identity(of: job)
+    let child = try #require(shown[job, presenting: jobActions, as: identity])
+    child.send(.become(2))
+    #expect(shown.state.destination?.job?.id == 2)
+    #expect(shown[alert, presenting: alertActions, as: nil] == nil)
+    // Another case has no store to close.
+    shown[alert, presenting: alertActions, as: shown.identity(of: alert)] = nil
+    #expect(shown.state.destination != nil)
+    shown[job, presenting: jobActions, as: shown.identity(of: job)] = nil
+    #expect(shown.state.destination == nil)
+    // The same scope is the same key path, by which views compare bindings.
+    #expect(box.appending(paths.job) == job)
+    #expect(actions.appending(paths.job) == jobActions)
   }
 
   @Test func aValueOfAPartThatHasGoneIsNotSent() throws {

@@ -214,6 +214,22 @@ extension CaseReducer {
 /// The stores of the cases of a feature.
 public protocol _CaseScopeProtocol {}
 
+/// The stores of cases that views present one by one.
+///
+/// Macros name this type and the next one. Nothing here uses what they generate for views.
+public protocol _$PresentedCases: _CaseScopeProtocol {
+  /// A property for each case.
+  associatedtype _$Paths
+  /// The paths to the stores of the cases.
+  static var _$paths: _$Paths { get }
+}
+
+/// The path from the store of an enum of features to that of one of its cases.
+public struct CaseScopePath<State, Action, ChildState, ChildAction> {
+  /// Makes a path of its two parts.
+  public init(_: KeyPath<State, ChildState?>, _: CaseKeyPath<Action, ChildAction>) {}
+}
+
 /// The state of an enum of features.
 public protocol CaseReducerState {
   /// The enum.

@@ -1,0 +1,59 @@
+/// The path from the store of an enum of features to the store of one of its cases.
+///
+/// `@Reducer` generates one for each case, and `$store.scope(\.$destination, action: \.destination).edit` finds it by name.
+public struct CaseScopePath<State, Action, ChildState, ChildAction> {
+  let state: KeyPath<State, ChildState?>
+  let action: CaseKeyPath<Action, ChildAction>
+
+  /// Makes a path of its two parts.
+  ///
+  /// - Parameters:
+  ///   - state: The payload of the case.
+  ///   - action: The actions of the case.
+  public init(_ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, ChildAction>) {
+    self.state = state
+    self.action = action
+  }
+}
+
+/// The stores of an enum of features whose cases can be presented one by one.
+public protocol _$PresentedCases: _CaseScopeProtocol {
+  /// A type with one property of type `CaseScopePath` for each case.
+  associatedtype _$Paths
+
+  /// The paths to the stores of the cases.
+  static var _$paths: _$Paths { get }
+}
+
+extension PresentationState {
+  /// A part of the presented state, nil while nothing is presented.
+  subscript<Member>(part keyPath: KeyPath<State, Member?>) -> Member? {
+    wrappedValue?[keyPath: keyPath]
+  }
+}
+
+extension Case {
+  /// The actions of one case of a presented enum of features, with their dismissal.
+  subscript<Action, Member>(
+    presented keyPath: CaseKeyPath<Action, Member>
+  ) -> Case<PresentationAction<Member>> where Value == PresentationAction<Action> {
+    appending(PresentationAction<Action>.path(through: AnyCasePath(keyPath)))
+  }
+}
+
+extension KeyPath {
+  /// The path to the payload of a case, from a path to the box of a presented enum of features.
+  func appending<State, Action, ChildState, ChildAction>(
+    _ path: CaseScopePath<State, Action, ChildState, ChildAction>
+  ) -> KeyPath<Root, ChildState?> where Value == PresentationState<State> {
+    appending(path: \PresentationState<State>.[part: path.state])
+  }
+
+  /// The path to the actions of a case, from a path to those of a presented enum of features.
+  func appending<Whole, State, Action, ChildState, ChildAction>(
+    _ path: CaseScopePath<State, Action, ChildState, ChildAction>
+  ) -> CaseKeyPath<Whole, PresentationAction<ChildAction>>
+  where Root == Case<Whole>, Value == Case<PresentationAction<Action>> {
+    appending(path: \Case<PresentationAction<Action>>.[presented: path.action])
+  }
+}
