@@ -7,9 +7,11 @@ It has one way to look for all faults, sees no source, and has to name the actio
 import asyncio
 import json
 import os
+import re
+import subprocess
 import sys
 
-from session import HANDSHAKE, STATELESS, session
+from session import STATELESS, session
 
 TOOL, LOGS, FOLDER, ARTICLE = (os.path.realpath(path) for path in sys.argv[1:5])
 MOST_CALLS, MOST_TOKENS = 8, 20_000
@@ -17,9 +19,11 @@ FAULTS = os.path.join(os.path.dirname(os.path.realpath(__file__)), "faults")
 
 
 class Fault:
-    def __init__(self, name, log, action, place, cause, complaint=None, comes_and_goes=False):
+    def __init__(self, name, log, action, place, cause, complaint=None, comes_and_goes=False, repeats=True):
         self.name, self.log, self.complaint = name, log, complaint
         self.comes_and_goes = comes_and_goes
+        # Whether each replay has the same values.
+        self.repeats = repeats
         # The truth, which the script compares its finding with, and does not look for.
         self.action, self.place, self.cause = action, place, cause
 
@@ -28,12 +32,12 @@ ALL = [
     Fault(
         "another build adds in another way",
         "SampleLogs/counter-diverged.jsonl",
-        3, "count", "recorded 3, replayed 2",
+        3, "count", "recorded 3, replayed 1",
     ),
     Fault(
         "another build cancels by another id",
         "SampleLogs/search-effects.jsonl",
-        2, "2.0/cancelID", "recorded",
+        2, "effect 2.0: cancelID", "recorded",
     ),
     Fault(
         "a row is deleted that is not there",
@@ -49,7 +53,7 @@ ALL = [
     Fault(
         "a save that ends late takes back a newer one",
         "SampleLogs/draft.jsonl",
-        None, "savedRevision", ".saved(revision: 2)",
+        7, "savedRevision", ".saved(revision: 2)",
         comes_and_goes=True,
     ),
     Fault(
@@ -62,7 +66,7 @@ ALL = [
         "a song is in the list twice",
         "faults/playlist-twice.jsonl",
         4, "songs", ".undoButtonTapped",
-        complaint="$.state.songs[0].id == $.state.songs[1].id",
+        complaint="$.state.songs[1] && $.state.songs[0].id == $.state.songs[1].id",
     ),
     Fault(
         "an average of no songs",
@@ -70,14 +74,15 @@ ALL = [
         4, "Playlist", "Division by zero",
     ),
     Fault(
-        "a time that no dependency gave",
-        "faults/receipt-clock.jsonl",
-        2, "printedAt", "date",
+        "a day in the time zone of the machine",
+        "faults/receipt-day.jsonl",
+        2, "day", "recorded 15, replayed 14; each replay has this value",
     ),
     Fault(
         "a random number that no dependency gave",
         "faults/receipt-ticket.jsonl",
-        2, "ticket", "recorded",
+        2, "ticket", "each replay has another value",
+        repeats=False,
     ),
 ]
 
@@ -115,7 +120,10 @@ async def investigate(tools, log, complaint, comes_and_goes):
     if not replay["isSame"]:
         action, first = replay["action"], replay["differences"][0]
         await tools("list_actions", log=log, **{"from": action, "to": action, "details": True})
+        again = (await tools("replay_log", log=log))["differences"][0]
+        repeats = again.get("replayed") == first.get("replayed")
         causes = [f"recorded {first.get('recorded')}, replayed {first.get('replayed')}"]
+        causes.append("each replay has this value" if repeats else "each replay has another value")
         causes.append(replay.get("suspicion", ""))
         causes.append(chain(replay["causes"]))
         return Finding(action, first["place"], "; ".join(cause for cause in causes if cause))
@@ -127,69 +135,80 @@ async def investigate(tools, log, complaint, comes_and_goes):
     if complaint:
         found = await tools("find_first", log=log, condition=complaint)
         action = found["action"]
-        places = [change["place"] for change in found["changes"]]
-        asked = [name for name in members(complaint) if name in places]
-        place = asked[0] if asked else members(complaint)[-1]
-        for name in members(complaint):
-            if any(place_.split("[")[0] == name for place_ in places):
-                place = name
-                break
-        else:
-            place = members(complaint)[0]
-        blame = await tools("who_changed", log=log, path=place, action=action)
-        value = blame["values"][0]
-        return Finding(action, place, f"{chain(found['causes'])}; {place} was set by {chain(value['causes'])}")
+        causes = [chain(found["causes"])]
+        # What the complaint names does not fit together: who set each of the values?
+        for place in members(complaint):
+            blame = await tools("who_changed", log=log, path=place, action=action)
+            causes.append(f"{place} was set by {chain(blame['values'][0]['causes'])}")
+        return Finding(action, ", ".join(members(complaint)), "; ".join(causes))
     assert comes_and_goes
     found = await tools("explore_orders", log=log, seconds=10)
     moves = "; ".join(f"{move['action']} {move['text']} comes after {move.get('after')}" for move in found["moves"])
-    return Finding(None, found["place"], f"{found.get('text')}: {moves}")
+    return Finding(found["moves"][0]["action"], found["place"], f"{found.get('text')}: {moves}")
 
 
 def members(condition):
     """The members of the state that a condition names."""
-    import re
+    return list(dict.fromkeys(re.findall(r"\$\.state\.(\w+)", condition)))
 
-    names = re.findall(r"\$\.state\.(\w+)", condition)
-    return list(dict.fromkeys(reversed(names)))
+
+# A call of each tool that the faults do not need.
+EXAMPLES = [
+    ("summarize_log", {"log": "SampleLogs/exchange.jsonl"}),
+    ("state_at", {"log": "SampleLogs/todos.jsonl", "action": 6, "path": "todos[*].title"}),
+    ("compare_logs", {"log": "SampleLogs/counter.jsonl", "other": "SampleLogs/counter-diverged.jsonl"}),
+    ("minimize_log", {"log": "SampleLogs/todos-trap.jsonl", "keep": "trap"}),
+    ("what_if", {"log": "SampleLogs/exchange.jsonl", "edits": ["skip 4"]}),
+    ("write_test", {"log": "faults/playlist-twice.jsonl", "style": "store"}),
+    ("list_logs", {}),
+]
 
 
 async def main():
-    rows, transcript = [], []
-    version = STATELESS
-    async with session(TOOL, [LOGS, FAULTS], FOLDER, version, "faults") as (client, _, _):
+    transcript = []
+    async with session(TOOL, [LOGS, FAULTS], FOLDER, STATELESS, "faults") as (client, _, _):
         for fault in ALL:
             tools = Tools(client)
             found = await investigate(tools, fault.log, fault.complaint, fault.comes_and_goes)
             assert tools.calls <= MOST_CALLS, (fault.name, tools.calls)
             assert tools.tokens <= MOST_TOKENS, (fault.name, tools.tokens)
-            assert fault.action is None or found.action == fault.action, (fault.name, found.action)
+            assert found.action == fault.action, (fault.name, found.action)
             assert fault.place in found.place, (fault.name, found.place)
             assert fault.cause in found.cause, (fault.name, found.cause)
             print(f"{fault.name}: {tools.calls} calls, {tools.tokens} tokens: "
                   f"action {found.action}, {found.place[:60]}, {found.cause[:120]}")
-            rows.append((fault, tools))
-            transcript += [f"# {fault.name}", "", *tools.transcript]
-    check_article(rows, transcript)
-
-
-def check_article(rows, transcript):
-    """Compares the article with the transcript, or writes it anew."""
+            # The frames of a trap are those of the machine.
+            lines = [re.sub(r"\(\d+ more lines\)", "(… more lines)", line) for line in tools.transcript]
+            if not fault.repeats:
+                lines = [re.sub("replayed: .*", "replayed: …", line) for line in lines]
+            complaint = f"# The complaint: {fault.complaint}" if fault.complaint else None
+            complaint = "# The complaint: it comes and goes" if fault.comes_and_goes else complaint
+            transcript += [f"# Planted: {fault.name}", *filter(None, [complaint]), "", *lines]
+        examples = Tools(client)
+        for name, arguments in EXAMPLES:
+            await examples(name, **arguments)
     with open(ARTICLE, encoding="utf-8") as file:
         article = file.read()
-    text = "\n".join(line.rstrip() for line in transcript).strip()
-    start, end = "<!-- transcript of .ci/mcp -->\n\n```text\n", "\n```\n\n<!-- end -->"
-    before, _, rest = article.partition(start)
-    _, _, after = rest.partition(end)
-    assert after or rest, "the article has no place for the transcript"
-    wanted = before + start + text + end + after
+    wanted = with_block(article, "examples", examples.transcript)
+    wanted = with_block(wanted, "transcript", transcript)
     if "--update" in sys.argv:
         with open(ARTICLE, "w", encoding="utf-8") as file:
             file.write(wanted)
     elif wanted != article:
         with open(f"{FOLDER}/article.md", "w", encoding="utf-8") as file:
             file.write(wanted)
-        os.system(f"diff {ARTICLE} {FOLDER}/article.md | head -40")
-        sys.exit("the transcript in the article is another one; .ci/mcp TOOL --update writes it anew")
+        subprocess.run(["diff", ARTICLE, f"{FOLDER}/article.md"], check=False)
+        sys.exit("the server answers otherwise than the article shows; .ci/mcp TOOL --update writes it anew")
+
+
+def with_block(article, name, lines):
+    """The article with lines in a block that a comment names."""
+    text = "\n".join(line.rstrip() for line in lines).strip()
+    start, end = f"<!-- {name} of .ci/mcp -->\n\n```text\n", "\n```\n\n<!-- end -->"
+    before, found, rest = article.partition(start)
+    _, ended, after = rest.partition(end)
+    assert found and ended, f"the article has no block '{name}'"
+    return before + start + text + end + after
 
 
 asyncio.run(main())

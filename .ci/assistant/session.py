@@ -16,7 +16,9 @@ def parameters(tool, arguments, folder, name):
     command = " ".join(shlex.quote(word) for word in [tool, "mcp", *arguments])
     requests, responses = f"{folder}/{name}.in", f"{folder}/{name}.out"
     line = f"tee {shlex.quote(requests)} | {command} | tee {shlex.quote(responses)}"
-    return StdioServerParameters(command="bash", args=["-c", line]), requests, responses
+    # Some faults depend on the zone.
+    server = StdioServerParameters(command="bash", args=["-c", line], env={"TZ": "UTC"})
+    return server, requests, responses
 
 
 @contextlib.asynccontextmanager

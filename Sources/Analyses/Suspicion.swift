@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// What the values of a divergence look like, when they look as if a reducer depended on more than its state and dependencies.
+/// A dependency of a reducer on more than its state and dependencies, suspected from the values of a divergence.
 package enum Suspicion: Equatable {
   /// The same elements in another order.
   case order

@@ -46,7 +46,8 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test(arguments: [
+  /// Messages, and the codes and beginnings of their errors.
+  private static let wrong: [(String, Int, String)] = [
     ("{", -32700, "the message is not JSON: "),
     (String(repeating: "[", count: 100_000), -32700, "the message is not JSON: "),
     ("[]", -32600, "the message is no request; expected an object"),
@@ -86,7 +87,9 @@ import Testing
       -32602,
       "'_meta.io.modelcontextprotocol/clientCapabilities' is wrong; expected an object"
     ),
-  ])
+  ]
+
+  @Test(arguments: wrong)
   func `a message that is wrong has an error`(
     message: String,
     code: Int,
@@ -102,8 +105,9 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test(arguments: [
-    ("tools/call", ["name": "nothing"] as JSON.Object, -32602, "there is no tool 'nothing'"),
+  /// Requests, and the codes and messages of their errors.
+  private static let unanswerable: [(String, JSON.Object, Int, String)] = [
+    ("tools/call", ["name": "nothing"], -32602, "there is no tool 'nothing'"),
     (
       "tools/call", ["name": "list_log"], -32602,
       "there is no tool 'list_log'; did you mean 'list_logs'?"
@@ -136,7 +140,9 @@ import Testing
     ),
     ("ping", [:], -32601, "protocol version 2026-07-28 has no method 'ping' here"),
     ("nonsense", [:], -32601, "protocol version 2026-07-28 has no method 'nonsense' here"),
-  ])
+  ]
+
+  @Test(arguments: unanswerable)
   func `a request that cannot be answered has an error`(
     method: String,
     params: JSON.Object,

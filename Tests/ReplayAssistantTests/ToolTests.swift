@@ -161,10 +161,10 @@ import Testing
     await client.end()
   }
 
-  /// Arguments that a tool cannot take, and what it says.
-  @Test(arguments: [
+  /// Arguments that a tool cannot take, and its answers.
+  private static let wrong: [(String, JSON, String)] = [
     (
-      "state_at", [:] as JSON,
+      "state_at", [:],
       "'log' is missing; expected the log's name, as list_logs has it; 'name.jsonl#2' is the second log of a file"
     ),
     ("state_at", ["log": 3, "action": 1], "'log' is 3; expected a text"),
@@ -216,7 +216,9 @@ import Testing
       "write_test", ["log": "counter.jsonl", "imports": ["a b"]],
       "'imports' has a text that is no name of a module"
     ),
-  ])
+  ]
+
+  @Test(arguments: wrong)
   func `arguments that are wrong are an error of the tool`(
     tool: String,
     arguments: JSON,

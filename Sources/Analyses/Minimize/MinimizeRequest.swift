@@ -20,7 +20,7 @@ package struct MinimizeRequest {
   let log: LogSlice
   let options: ReplayOptions
   let property: Property
-  /// How many hosts run at the same time.
+  /// The number of hosts that run at the same time.
   let jobs: Int
   /// The end of the search; `nil` for one without a time limit.
   let deadline: ContinuousClock.Instant?

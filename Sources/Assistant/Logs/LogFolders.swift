@@ -43,7 +43,7 @@ struct LogFolders: Sendable {
     }
     if folders.count == 1 { folders[0].name = "" }
     for index in folders.indices {
-      folders[index].name = Self.free(folders[index].name, in: folders[..<index])
+      folders[index].name = Self.unused(folders[index].name, in: folders[..<index])
     }
     var outputFolder: Folder?
     if let output {
@@ -57,7 +57,7 @@ struct LogFolders: Sendable {
         throw StreamError(name: output, code: ENOTDIR, isCreation: true)
       }
       let isRead = folders.contains { $0.path == real || $0.relativePath(real) != nil }
-      let folder = Folder(name: Self.free("output", in: folders[...]), path: real)
+      let folder = Folder(name: Self.unused("output", in: folders[...]), path: real)
       if !isRead { folders.append(folder) }
       outputFolder = folder
     }
@@ -65,7 +65,7 @@ struct LogFolders: Sendable {
   }
 
   /// The name, with a number when a folder before it has the name, or something in one that has none.
-  private static func free(_ name: String, in folders: ArraySlice<Folder>) -> String {
+  private static func unused(_ name: String, in folders: ArraySlice<Folder>) -> String {
     guard !name.isEmpty else { return name }
     var (free, number) = (name, 1)
     while folders.contains(where: { folder in

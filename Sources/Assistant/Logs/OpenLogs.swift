@@ -10,7 +10,7 @@ final class OpenLog {
   /// The name, as answers have it.
   let name: String
   let slice: LogSlice
-  /// How many logs the file has.
+  /// The number of logs in the file.
   let siblings: Int
   let session: DebugSession
   fileprivate let trace: FileTrace

@@ -63,7 +63,7 @@ struct ResourceCatalog {
     return ["resources": .array(kept)]
   }
 
-  /// How the addresses of resources are made.
+  /// The templates of the addresses of resources.
   static let templates: JSON = [
     [
       "uriTemplate": "tca-replay://log/{+log}{?line}", "name": "log",

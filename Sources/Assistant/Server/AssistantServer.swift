@@ -24,7 +24,7 @@ import Synchronization
     case laneEnded
   }
 
-  /// What came of a request; `nil` for one that was cancelled.
+  /// The end of a request; `nil` for one that was cancelled.
   private typealias Outcome = Result<JSON.Object, ProtocolError>?
 
   /// A request that a lane works on.

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// What the server was started with.
+/// The folders, limits and features that the server was started with.
 struct AssistantSetup: Sendable {
   let program: Program
   let folders: LogFolders
@@ -50,7 +50,7 @@ struct AssistantSetup: Sendable {
   }
 }
 
-/// What a lane works with: the logs that are open, which no other thread touches.
+/// The logs that a lane has open, which no other thread touches.
 final class WorkDesk {
   let setup: AssistantSetup
   let logs: OpenLogs

@@ -224,7 +224,7 @@ enum StepRow {
 }
 
 extension LogStep {
-  /// Who sent its action: `view`, or `effect load`.
+  /// The sender of its action: `view`, or `effect load`.
   var sender: String {
     guard let origin else { return "outside" }
     guard case .effect(let id, _) = origin else { return Wording.kind(of: origin) }
@@ -235,7 +235,7 @@ extension LogStep {
 }
 
 extension OpenLog {
-  /// Where a condition begins and ceases to hold.
+  /// The actions at which a condition begins and ceases to hold.
   func scan(_ condition: Condition, _ text: String) throws -> ConditionScan {
     try remembering("condition \(text)") {
       try ConditionScan(try slice.events(), for: condition)

@@ -132,7 +132,7 @@ extension Tool {
   )
 }
 
-/// What a log holds, found by two passes over it.
+/// The contents of a log, found by two passes over it.
 private struct LogSummary {
   private let statistics: JSON
   private var problems: [(seq: Int, report: LogStep.ProblemReport)] = []
@@ -149,7 +149,7 @@ private struct LogSummary {
     call.report.show(Wording.counting)
     var isWhole = true
     do { statistics = try LogStatistics(of: log.slice).json } catch is LogReadError {
-      // What comes before the damage is known from the steps.
+      // The steps before the damage are still known.
       (statistics, isWhole) = ([:], false)
     }
     var ending = Wording.endsWithoutEnd

@@ -106,7 +106,7 @@ extension Tool {
       answer["suspicion"] = .string(Wording.suspicion(suspicion))
       answer.say(Wording.suspicion(suspicion))
     }
-    // What a host says of a replay that went well is of no use here.
+    // The output of an identical replay is of no use here.
     let isQuiet = verdict.map { $0 == .identical } ?? false
     let said =
       isQuiet

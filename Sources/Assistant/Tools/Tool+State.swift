@@ -246,7 +246,11 @@ extension AnswerBuilder {
         depth: min(depth ?? .max, attempt.depth),
         most: attempt.most
       )
-      let lines = ValueText(style: ToolCall.style).lines(.one(pruned.value))
+      let text = ValueText(style: ToolCall.style)
+      var lines = text.lines(.one(pruned.value))
+      if case .many(let items) = value {
+        lines = text.lines(.many(Array(items.prefix(attempt.most))))
+      }
       let size =
         pruned.value.withVisibleTexts.bytes.count
         + lines.reduce(0) { $0 + JSON.string($1).bytes.count + 4 }
@@ -315,6 +319,9 @@ extension AnswerBuilder {
 extension OpenLog {
   /// The actions that changed the values at a place last.
   func blame(_ place: Place, at seq: Int?) throws -> [Blame.Result] {
-    try Blame(log: slice, place: place, at: seq).run()
+    let stretches = try remembering("stretches") {
+      try LogStretches(of: slice, atLeast: Blame.usualStretch)
+    }
+    return try Blame(log: slice, place: place, at: seq, in: stretches).run()
   }
 }

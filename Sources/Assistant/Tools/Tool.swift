@@ -6,7 +6,7 @@ import Synchronization
 
 /// A question that an assistant can ask.
 struct Tool: Sendable {
-  /// Who does the work.
+  /// The kind of work.
   enum Worker: Sendable {
     /// The log alone answers.
     case lookup
@@ -16,7 +16,7 @@ struct Tool: Sendable {
 
   let name: String
   let title: String
-  /// What it answers, and when to ask it.
+  /// The question that it answers, and when to ask it.
   let description: String
   let worker: Worker
   /// Whether it writes into the folder for results.
@@ -94,7 +94,7 @@ struct ToolCall {
     }
   }
 
-  /// How hosts replay for this call.
+  /// The options of replays for this call.
   var options: ReplayOptions {
     var options = desk.setup.options
     options.cancellation = interruption
@@ -117,13 +117,13 @@ struct ToolCall {
 }
 
 extension ToolCall {
-  /// How values are written: short enough for a line.
+  /// The notation of values: short enough for a line.
   static var notation: Notation { Notation(limits: Notation.Limits(value: 240, text: 160)) }
 
   static var style: Style { Style(hasColor: false, notation: notation) }
 }
 
-/// What a call has come to, for whoever waits.
+/// The progress of a call, in words.
 final class ProgressReport: Sendable {
   private let words = Mutex("")
 
@@ -138,7 +138,7 @@ final class ProgressReport: Sendable {
 struct NextCall {
   let tool: String
   let arguments: JSON.Object
-  /// What it answers.
+  /// The question that it answers.
   let why: String
 
   init(_ tool: String, _ arguments: JSON.Object, _ why: String) {

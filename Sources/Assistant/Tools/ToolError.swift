@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Why a tool has no answer: the model reads it, and calls again or another tool.
+/// An error of a tool, which the model reads and corrects.
 enum ToolError: Error, Equatable, CustomStringConvertible {
   /// Arguments that the tool cannot take, in words.
   case badArguments(String)
