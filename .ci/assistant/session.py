@@ -8,7 +8,8 @@ import shlex
 from mcp import Client, StdioServerParameters
 
 HANDSHAKE, STATELESS = "2025-11-25", "2026-07-28"
-MODES = {HANDSHAKE: "legacy", STATELESS: STATELESS}
+# The client asks with server/discover which version there is, unless it is told to begin with the handshake.
+MODES = {HANDSHAKE: "legacy", STATELESS: "auto"}
 
 
 def parameters(tool, arguments, folder, name):
@@ -26,6 +27,7 @@ async def session(tool, arguments, folder, version, name="session"):
     """A client that is connected, and the files with its messages."""
     server, requests, responses = parameters(tool, arguments, folder, f"{name}-{version}")
     async with Client(server, mode=MODES[version], read_timeout_seconds=60) as client:
+        assert client.protocol_version == version, client.protocol_version
         yield client, requests, responses
 
 

@@ -42,8 +42,8 @@ import Testing
       ("../secret.jsonl", "outsideOfFolders"),
       (folder.path + "/secret.jsonl", "outsideOfFolders"),
       ("/etc/passwd", "outsideOfFolders"), ("notes.txt", "notALog"),
-      (".hidden/secret.jsonl", "notALog"), ("loop.jsonl", "noSuchLog"), ("", "notALog"),
-      ("counter.jsonl\u{0}", "noSuchLog"), (".", "notALog"),
+      (".hidden/secret.jsonl", "notALog"), ("loop.jsonl", "noSuchLog"), ("", "outsideOfFolders"),
+      ("counter.jsonl\u{0}", "noSuchLog"), (".", "outsideOfFolders"),
     ]
     for (name, code) in refused {
       let result = try await client.call("summarize_log", ["log": .string(name)])

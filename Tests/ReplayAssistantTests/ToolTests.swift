@@ -118,8 +118,8 @@ import Testing
     (
       "list_actions", ["log": "counter.jsonl", "changes": "id"],
       """
-      |    2   +0.000 s  .add  id: "" → "A-1"
       1 action; the log's last action is 16.
+      |    2   +0.000 s  .add  id: "" → "A-1"
       Next:
       | state_at(log: "counter.jsonl", action: 2)  the state after that action
       """

@@ -55,6 +55,12 @@ struct AnswerBuilder {
     used += Self.size(text)
   }
 
+  /// Adds a sentence before all others.
+  mutating func open(with text: String) {
+    say(text)
+    lines.insert(lines.removeLast(), at: 0)
+  }
+
   /// Adds lines with values of a log.
   mutating func quote(_ added: [String]) {
     for line in added {

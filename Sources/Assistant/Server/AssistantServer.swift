@@ -71,32 +71,34 @@ import Synchronization
   func run() async throws -> ReplayCommands.ExitStatus {
     read()
     defer { timer?.cancel() }
-    do {
-      loop: while true {
-        switch await events.take() {
-        case .inputEnded: break loop
-        case .line(let line):
-          room.signal()
-          try receive(line)
-        case .began(let id): try begin(id)
-        case .finished(let id, let outcome): try finish(id, outcome)
-        case .tick: for id in calls.keys { try reportProgress(id) }
-        case .laneEnded: break
-        }
-      }
-      try await end(answersLookups: true)
-    } catch {
-      try? await end(answersLookups: false)
-      throw error
-    }
+    var failure: StreamError?
+    do throws(StreamError) { try await serve() } catch { failure = error }
+    let next = await end(answersLookups: failure == nil)
+    if let error = failure ?? next { throw error }
     return .same
+  }
+
+  /// Handles events until the input ends.
+  private func serve() async throws(StreamError) {
+    while true {
+      switch await events.take() {
+      case .inputEnded: return
+      case .line(let line):
+        room.signal()
+        try receive(line)
+      case .began(let id): try begin(id)
+      case .finished(let id, let outcome): try finish(id, outcome)
+      case .tick: for id in calls.keys { try reportProgress(id) }
+      case .laneEnded: break
+      }
+    }
   }
 
   /// Ends all work, and waits for it, so that no host is left.
   ///
   /// - Parameter answersLookups: Whether look-ups that were asked are still answered, as they take no time.
-  /// - Throws: `StreamError` when the client cannot be written to.
-  private func end(answersLookups: Bool) async throws(StreamError) {
+  /// - Returns: The error when the client cannot be written to.
+  private func end(answersLookups: Bool) async -> StreamError? {
     for call in calls.values where call.lane === hosts || !answersLookups {
       _ = call.interruption.request(by: SIGTERM)
     }
@@ -112,7 +114,7 @@ import Synchronization
       default: break
       }
     }
-    if let failure { throw failure }
+    return failure
   }
 
   /// Reads messages on a thread of their own.
@@ -162,6 +164,7 @@ extension AssistantServer {
         throw .badParameter("_meta.io.modelcontextprotocol/protocolVersion", expected: "a text")
       }
       guard let version = ProtocolVersion(rawValue: text) else { throw .unsupportedVersion(text) }
+      guard version == .stateless || hasSession else { throw .noVersion(request.method) }
       guard version == .stateless else { return version }
       guard request.meta["io.modelcontextprotocol/clientCapabilities"]?.object != nil else {
         throw .badParameter(

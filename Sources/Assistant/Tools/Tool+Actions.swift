@@ -10,7 +10,7 @@ extension Tool {
     name: "list_actions",
     title: "List actions",
     description:
-      "The actions of a log in order, with their senders, changes and effects; filters leave out the others, and all that are given must be met. With 'details', everything about each action: what it read, each change, each effect. To see every change of a value, filter with 'changes'.",
+      "The actions of a log in order, with their senders, changes and effects; filters leave out the others, and all that are given must be met. Ask this for what happened around an action; with 'details', everything about each: what it read, each change, each effect. To see every change of a value, filter with 'changes'.",
     worker: .lookup,
     input: [
       .log, .optional("from", .integer("the first action")),
@@ -105,7 +105,8 @@ private struct ActionSearch {
       if passed % 4096 == 0 { call.report.show(Wording.lookedAt(passed)) }
       next = try log.log.step(after: step.id)
     }
-    answer.say(isCut ? Wording.moreWithCursor : Wording.foundActions(found, last: last))
+    answer.open(with: Wording.foundActions(found, last: last))
+    if isCut { answer.say(Wording.moreWithCursor) }
     if found == 0 { try explain() }
     if !isCut, let damage = log.log.damage { answer.quote(["\(damage)"]) }
     suggest()
@@ -188,7 +189,7 @@ private struct ActionSearch {
       answer.quote([Wording.nothing(at: place, missing, isWhole: true)])
     }
     if let condition = try call.condition("where") {
-      let scan = try log.scan(condition, call.text("where") ?? "")
+      let scan = try log.scan(condition, call.text("where") ?? "", call)
       answer.quote(
         condition.unknownMembers.map(Wording.unknownMember)
           + scan.doubts.map { Wording.doubt($0, "where") }
@@ -236,9 +237,18 @@ extension LogStep {
 
 extension OpenLog {
   /// The actions at which a condition begins and ceases to hold.
-  func scan(_ condition: Condition, _ text: String) throws -> ConditionScan {
+  func scan(_ condition: Condition, _ text: String, _ call: ToolCall) throws -> ConditionScan {
     try remembering("condition \(text)") {
-      try ConditionScan(try slice.events(), for: condition)
+      let events = try slice.events()
+      var count = 0
+      return try ConditionScan(
+        {
+          count += 1
+          if count % 4096 == 0 { try call.interruption.check() }
+          return try events()
+        },
+        for: condition
+      )
     }
   }
 }

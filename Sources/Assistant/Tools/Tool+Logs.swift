@@ -148,7 +148,9 @@ private struct LogSummary {
   init(_ log: OpenLog, _ call: ToolCall) throws {
     call.report.show(Wording.counting)
     var isWhole = true
-    do { statistics = try LogStatistics(of: log.slice).json } catch is LogReadError {
+    do {
+      statistics = try LogStatistics(of: log.slice, check: { try call.interruption.check() }).json
+    } catch is LogReadError {
       // The steps before the damage are still known.
       (statistics, isWhole) = ([:], false)
     }

@@ -108,9 +108,12 @@ extension Tool {
     }
     // The output of an identical replay is of no use here.
     let isQuiet = verdict.map { $0 == .identical } ?? false
-    let said =
-      isQuiet
-      ? [] : HostOutputText(host: call.desk.setup.options.host).lines(hostOutput, isVerbose: nil)
+    var said: [String] = []
+    if case .failure(let error) = outcome {
+      said = (error as? HostFailure)?.standardErrorLines ?? []
+    } else if !isQuiet {
+      said = HostOutputText(host: call.desk.setup.options.host).lines(hostOutput, isVerbose: nil)
+    }
     answer["hostOutput"] = .array(said.map { .string(String($0.prefix(300))) })
     answer.quote(said.map { String($0.prefix(300)) })
     let notes = outcome.notes(notation).prefix(10).map { String($0.prefix(300)) }

@@ -9,7 +9,7 @@ extension Tool {
     name: "state_at",
     title: "State at an action",
     description:
-      "The app's state after an action, or a part of it: a place ('todos[0].title', 'todos[*].isDone'), the state before ('before.todos'), the action ('action'), its reads and effects ('reads', 'effects'), or an expression ('$.state.count > 3'). A large value is cut; ask for a narrower path or a smaller depth.",
+      "The app's state after an action, or a part of it: a place ('todos[0].title', 'todos[*].isDone'), the state before ('before.todos'), the action ('action'), its reads and effects ('reads', 'effects'), or an expression ('$.state.count > 3'). Ask this when you know the action. A large value is cut; ask for a narrower path or a smaller depth.",
     worker: .lookup,
     input: [
       .log, .action, .optional("path", .text("the place or expression (the whole state)")),
@@ -181,7 +181,7 @@ extension Tool {
     let log = try call.log()
     guard let condition = try call.condition("condition") else { return call.makeAnswer().answer }
     call.report.show(Wording.searching)
-    let scan = try log.scan(condition, call.text("condition") ?? "")
+    let scan = try log.scan(condition, call.text("condition") ?? "", call)
     var answer = call.makeAnswer()
     answer["log"] = .string(log.name)
     answer["holdsAtStart"] = .bool(scan.holdsAtStart)

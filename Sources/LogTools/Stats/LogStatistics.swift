@@ -88,10 +88,16 @@ package struct LogStatistics: LogFindings, Equatable {
 extension LogStatistics {
   /// Gathers the numbers of a log.
   ///
-  /// - Throws: `LogReadError`.
-  package init(of log: LogSlice) throws {
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - check: Called from time to time, and ends the work by an error.
+  /// - Throws: `LogReadError`, and the error of `check`.
+  package init(of log: LogSlice, check: () throws -> Void = {}) throws {
     var source = try LogSource(log)
-    while let entry = try source.next() { add(entry, at: source.position(of: entry)) }
+    while let entry = try source.next() {
+      add(entry, at: source.position(of: entry))
+      if lines % 4096 == 0 { try check() }
+    }
     finish()
     notHeld = try UncomparedValues(in: log)
   }
