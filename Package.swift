@@ -111,10 +111,19 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ReplayAssistant",
+      dependencies: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
+        "ReplayDebugger", "ReplayPage",
+      ],
+      path: "Sources/Assistant",
+      swiftSettings: strict
+    ),
+    .target(
       name: "ReplayCommandLine",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
-        "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage",
+        "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage", "ReplayAssistant",
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict
@@ -211,6 +220,7 @@ let package = Package(
     tests("ReplayAnalysesTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayDebuggerTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayDebugAdapterTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayAssistantTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayCommandLineTests", of: ["ReplayTestSupport", "TestSupport"]),
     // Built of the plugin's sources, which are linked in: a test target that depends on a macro makes the package manager build
     // the tests of all targets, and whatever they depend on, a second time for the host.

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import LogTools
 import ReplayAnalyses
+import ReplayAssistant
 import ReplayCommands
 import ReplayDebugAdapter
 import ReplayDebugger
@@ -76,7 +77,8 @@ public enum CommandLineTool {
 
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
-    DebugCommand.self, DapCommand.self, DiffCommand.self, BlameCommand.self, StatsCommand.self,
+    DebugCommand.self, DapCommand.self, MCPCommand.self, DiffCommand.self, BlameCommand.self,
+    StatsCommand.self,
     CoverageCommand.self,
     TraceCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
     MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, FuzzCommand.self,

@@ -170,6 +170,8 @@ package struct ReplayOptions: Sendable, Equatable {
   /// Variables of the host's environment in addition to this process's own.
   package var environment: [String: String]
   package var comparison: LogComparison.Options
+  /// Kills the hosts of these replays when it is requested; `nil` where they end with this process alone.
+  package var cancellation: Interruption?
 
   package init(
     host: String = "",
@@ -195,6 +197,14 @@ package struct ReplayOptions: Sendable, Equatable {
 
   /// Seconds: far more than a replay of a day's log takes, far less than the time limit of a build.
   package static let defaultTimeout = 60.0
+
+  /// Ends the work when this process is to end, or the replays are cancelled.
+  ///
+  /// - Throws: `Interrupted`.
+  package func checkInterruption() throws(Interrupted) {
+    try Interruption.process.check()
+    try cancellation?.check()
+  }
 
   package var childArguments: [String] {
     var arguments: [String] = []

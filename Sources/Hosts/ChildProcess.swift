@@ -208,6 +208,9 @@ package final class Watchdog: Sendable {
   private let state = Mutex(State.watching)
   /// A source rather than a block that waits: what is cancelled is gone at once, however many replays there are within the limit.
   private let timer: DispatchSource?
+  private let cancellation: Interruption?
+  /// The number of the action that waits for the cancellation.
+  private let cancelAction = Mutex(Int?.none)
 
   private enum State {
     case watching
@@ -215,20 +218,33 @@ package final class Watchdog: Sendable {
     case stopped
   }
 
-  package init(_ process: ChildProcess, seconds: Double) {
+  /// Watches a process.
+  ///
+  /// - Parameters:
+  ///   - process: The process.
+  ///   - seconds: Its time limit.
+  ///   - cancellation: Kills the process when it is requested.
+  package init(_ process: ChildProcess, seconds: Double, until cancellation: Interruption? = nil) {
     self.seconds = seconds
     self.process = process
-    guard seconds < Self.forever else {
-      timer = nil
-      return
-    }
-    timer = DispatchSource.makeTimerSource() as? DispatchSource
+    self.cancellation = cancellation
+    timer =
+      seconds < Self.forever ? DispatchSource.makeTimerSource() as? DispatchSource : nil
     timer?.setEventHandler { [weak self] in self?.expire() }
     timer?.schedule(deadline: .now() + seconds)
     timer?.activate()
+    let number = cancellation?.onRequest { [weak self] in self?.expire() }
+    cancelAction.withLock { $0 = number }
   }
 
-  deinit { timer?.cancel() }
+  deinit {
+    timer?.cancel()
+    forgetCancellation()
+  }
+
+  private func forgetCancellation() {
+    cancellation?.cancelAction(cancelAction.withLock { $0.take() })
+  }
 
   /// Kills the process now, unless it is no longer watched.
   package func expire() {
@@ -248,6 +264,7 @@ package final class Watchdog: Sendable {
   /// - Returns: Whether the process was killed.
   package func stop() -> Bool {
     timer?.cancel()
+    forgetCancellation()
     return state.withLock { state in
       defer { state = .stopped }
       return state == .expired

@@ -102,8 +102,10 @@ final class HostProcess {
     }
   }
 
-  /// A watchdog over the process.
-  func watch(seconds: Double) -> Watchdog { Watchdog(process, seconds: seconds) }
+  /// A watchdog over the process, which also kills it on a cancellation.
+  func watch(seconds: Double, until cancellation: Interruption? = nil) -> Watchdog {
+    Watchdog(process, seconds: seconds, until: cancellation)
+  }
 
   /// Waits for the end of the process, or kills it.
   func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {

@@ -8,6 +8,7 @@ final class HostReplay: ReplayEventSource {
   /// Writes the log; it keeps the host's input open, so it is removed before the host ends.
   private var input: HostInput?
   private let watchdog: Watchdog
+  private let options: ReplayOptions
   private var state = State.waiting
   /// The version in the log's own header.
   private let schemaVersion: Int?
@@ -30,7 +31,8 @@ final class HostReplay: ReplayEventSource {
   /// - Throws: `HostFailure.cannotStart` and `LogReadError`.
   init(_ log: LogSlice, on host: HostProcess, _ options: ReplayOptions) throws {
     self.host = host
-    watchdog = host.watch(seconds: options.timeout)
+    self.options = options
+    watchdog = host.watch(seconds: options.timeout, until: options.cancellation)
     if case .header(let header) = try? log.events()() {
       schemaVersion = header.schemaVersion
     } else {
@@ -50,7 +52,7 @@ final class HostReplay: ReplayEventSource {
       let isSilent = state == .waiting
       state = .closed
       // The signal that ended this process's work was also sent to the host.
-      try Interruption.process.check()
+      try options.checkInterruption()
       guard isSilent else { return nil }
       input?.cancel()
       input = nil

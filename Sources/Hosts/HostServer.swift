@@ -119,7 +119,7 @@ final class HostServer {
     }
     let end = stop(isKilled: false, watchdog)
     // The signal that ended this process's work was also sent to the host.
-    try Interruption.process.check()
+    try options.checkInterruption()
     return try conclude(check, result, end)
   }
 
@@ -167,7 +167,7 @@ final class HostServer {
       isContinuing: check.isContinuing,
       options: check.options
     )
-    let watchdog = Watchdog(process, seconds: options.timeout)
+    let watchdog = Watchdog(process, seconds: options.timeout, until: options.cancellation)
     if let input { _ = request.line.write(to: input.number) }
     return watchdog
   }
@@ -243,13 +243,13 @@ final class HostServer {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - timeout: Seconds within which the host has to say something.
+  ///   - options: The time within which the host has to say something.
   ///   - report: Takes what the search says on its way, and says whether it is to go on.
   /// - Returns: How it ended; `nil` where the report had it stopped.
   /// - Throws: `HostFailure`, `Interrupted`.
   func search(
     _ request: JSON,
-    timeout: Double,
+    _ options: ReplayOptions,
     _ report: (JSON) -> Bool
   ) throws -> SearchEnding? {
     number += 1
@@ -257,7 +257,7 @@ final class HostServer {
     if let input {
       _ = ServeProtocol.Search(number: number, request: request).line.write(to: input.number)
     }
-    var watchdog = Watchdog(process, seconds: timeout)
+    var watchdog = Watchdog(process, seconds: options.timeout, until: options.cancellation)
     while let (number, answer) = next() {
       _ = watchdog.stop()
       guard number == self.number else { break }
@@ -270,14 +270,14 @@ final class HostServer {
       case .searched(let json): return .answered(json)
       case .failure, .hello, .differences, .notes, .end, .proof: return .answered(.null)
       }
-      watchdog = Watchdog(process, seconds: timeout)
+      watchdog = Watchdog(process, seconds: options.timeout, until: options.cancellation)
     }
     guard isAtEnd else {
       _ = stop(isKilled: true, watchdog)
       throw HostFailure.noAnswer
     }
     let end = stop(isKilled: false, watchdog)
-    try Interruption.process.check()
+    try options.checkInterruption()
     let progress = page.progress
     switch end {
     case .signal(let name) where progress.phase == .step && progress.made >= 0:
@@ -344,7 +344,7 @@ package final class HostChecker {
 
   /// The host, which is started if it does not run; `nil` for one that does not serve.
   private func server(for options: ReplayOptions) throws -> HostServer? {
-    try Interruption.process.check()
+    try options.checkInterruption()
     if server?.serves(options) != true, !filters.contains(options.host) {
       server = nil
       server = try HostServer(
@@ -390,7 +390,7 @@ package final class ServingSearchHost: SearchHost {
 
   private func start() throws -> Bool {
     if server?.serves(options) == true { return true }
-    try Interruption.process.check()
+    try options.checkInterruption()
     server = nil
     server = try HostServer(
       options.host,
@@ -403,7 +403,7 @@ package final class ServingSearchHost: SearchHost {
   package func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
     guard try start(), let server else { throw HostFailure.noAnswer }
     _ = server.takeOutput()
-    return try server.search(request, timeout: options.timeout, report)
+    return try server.search(request, options, report)
   }
 
   package var openSteps: [Int]? { server?.openSteps }

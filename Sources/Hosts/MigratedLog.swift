@@ -42,11 +42,11 @@ package final class MigratedLog {
       )
     }
     let hostInput = process.input.map { Descriptor($0) }
-    let watchdog = Watchdog(process, seconds: options.timeout)
+    let watchdog = Watchdog(process, seconds: options.timeout, until: options.cancellation)
     var hasExpired = false
     let end = process.wait { hasExpired = watchdog.stop() }
     withExtendedLifetime((input, hostInput)) {}
-    try Interruption.process.check()
+    try options.checkInterruption()
     let reason = Self.forward(errorOutput, isReasonLast: !hasExpired && end.isFailure)
     guard !hasExpired else { throw HostFailure.timedOut(options.timeout, at: 0) }
     guard end == .exited(0) else { throw HostFailure.notMigrated(log.name, end, reason: reason) }

@@ -16,7 +16,7 @@ package final class PersistentHost {
   private var environment: [String: String] = [:]
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any ReplayEventSource {
-    try Interruption.process.check()
+    try options.checkInterruption()
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
       environment == options.environment
     {

@@ -72,6 +72,10 @@ import Testing
     Case(69, "debug", counter, "--batch", "-ex", "skip 1", "--host", "/nowhere"),
     Case(73, "debug", counter, "--batch", "-ex", "skip 1", "-ex", "fork -o /dev/null/file"),
     Case(0, "dap"),
+    Case(0, "mcp"),
+    Case(64, "mcp", "--answer-tokens", "3"),
+    Case(66, "mcp", "nowhere"),
+    Case(73, "mcp", "--output", "/dev/null/folder"),
     Case(0, "view", counter, "-o", "page.html"),
     Case(0, "view", counter, diverged, "-o", "page.html"),
     Case(0, "view", diverged, "--replay", "-o", "page.html"),
@@ -330,8 +334,8 @@ import Testing
 
   private static let writing = cases.filter { testCase in
     testCase.status == 0 && testCase.arguments != ["run", diverged, "--expected"]
-      // It waits for messages, and writes nothing before.
-      && testCase.command != "dap"
+      // They wait for messages, and write nothing before.
+      && !["dap", "mcp"].contains(testCase.command)
   }
 
   @Test(

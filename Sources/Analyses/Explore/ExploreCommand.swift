@@ -72,64 +72,31 @@ package enum ExploreCommand: Command {
     let options = try context.replayOptions(arguments)
     let (log, migrated) = try context.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
-    let threadedLog = try ThreadedLog(try log.events())
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }
-    var judge = SearchJudge(
-      invariant.map { [SearchJudge.Rule(condition: $0)] } ?? [],
-      countsFaults: invariant == nil,
-      countsOvertaking: invariant == nil && !arguments.isOn("--allow-overtaking")
-    )
-    let named = invariants?.applying(to: threadedLog, arguments.value("--feature")) ?? []
-    context.warn(of: named, in: [log])
-    judge.rules += named.map { SearchJudge.Rule(name: $0.name, condition: $0.condition) }
-    let seed = try arguments.seed("--seed") ?? 0
-    let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
-    let explorer = Explorer(
-      log: threadedLog,
-      replayer: EventReplayer(
-        hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-        options: options
-      ),
-      judge: judge,
-      strategy: arguments.value("--strategy").flatMap(SearchStrategy.init) ?? .systematic,
-      seed: seed,
-      mostTransitions: try arguments.count("--transitions") ?? Explorer.usualTransitions,
-      memory: MemorySearch(makeHost: context.makeSearchHost, options: options, log: log),
-      isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
-      progress: { transitions, places in
-        progress.show(Wording.exploring(transitions, places))
-      }
+    var request = ExploreRequest(
+      log: log,
+      options: options,
+      deadline: try arguments.deadline("--budget"),
+      progress: { progress.show($0) }
     )
-    let result: Explorer.Result
-    do {
-      result = try explorer.explore()
-    } catch let failure as Explorer.Failure {
-      throw CannotExplore(log: log.name, failure: failure)
-    }
-    let overtaking =
-      judge.countsOvertaking && result.interruption == nil
-      ? try explorer.recordedOvertaking(try CausalLog(try log.events())) : nil
-    let output = result.violation == nil ? nil : arguments.value("--output")
-    if let output, let violation = result.violation {
-      try context.console.write(log: violation.events, to: output, by: syntax.name)
-    }
-    let report = ExploreReport(
-      name: log.name,
-      judge: judge,
-      seed: seed,
-      log: threadedLog,
-      result: result,
-      overtaking: overtaking,
-      output: output
-    )
+    request.invariant = invariant
+    request.invariants = invariants
+    request.allowsOvertaking = arguments.isOn("--allow-overtaking")
+    request.strategy = arguments.value("--strategy").flatMap(SearchStrategy.init) ?? .systematic
+    request.seed = try arguments.seed("--seed") ?? 0
+    request.mostTransitions =
+      try arguments.count("--transitions") ?? Explorer.usualTransitions
+    var report = try request.run(in: context)
+    let output = report.hasViolation ? arguments.value("--output") : nil
+    if let output { try report.write(to: output, context.console) }
     let style = context.style(arguments)
     try context.console.report(
       arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)),
       besides: output
     )
     context.reportInterruption()
-    return result.violation == nil ? .same : .different
+    return report.hasViolation ? .different : .same
   }
 }
 
@@ -143,7 +110,7 @@ extension Invariants {
 }
 
 /// The report of an exploration, as text and as JSON.
-struct ExploreReport {
+package struct ExploreReport {
   let name: String
   let judge: SearchJudge
   let seed: UInt64
@@ -152,7 +119,7 @@ struct ExploreReport {
   /// What the recorded order shows already.
   let overtaking: Overtaking.Recorded?
   /// Where the violating order was written.
-  let output: String?
+  package private(set) var output: String?
 
   /// A step that does not come where it was recorded.
   struct Move: Equatable {
@@ -187,7 +154,19 @@ struct ExploreReport {
     return (0...last).filter { !done.contains($0) }.compactMap { log.steps[$0].action }
   }
 
-  func text(_ style: Style) -> String {
+  /// Whether an order was found that shows it.
+  package var hasViolation: Bool { result.violation != nil }
+
+  /// Writes the violating order as a log.
+  ///
+  /// - Throws: `StreamError`.
+  package mutating func write(to path: String, _ console: Console) throws {
+    guard let violation = result.violation else { return }
+    try console.write(log: violation.events, to: path, by: ExploreCommand.syntax.name)
+    output = path
+  }
+
+  package func text(_ style: Style) -> String {
     var lines = [style.bold(Wording.explored(name, judge, result))]
     if let obstacle = result.obstacle, result.transitions > 0 {
       lines.append(Wording.obstacle(obstacle))
@@ -212,7 +191,7 @@ struct ExploreReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  var json: JSON {
+  package var json: JSON {
     var object: JSON.Object = ["log": .string(name)]
     if let rule = judge.rules.first, rule.name == nil {
       object["invariant"] = .string(rule.condition.expression.description)

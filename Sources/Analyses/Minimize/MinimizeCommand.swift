@@ -45,32 +45,19 @@ package enum MinimizeCommand: Command {
     let options = try context.replayOptions(arguments)
     let (log, migrated) = try context.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
-    let causalLog = try CausalLog(try log.events())
-    let replayer = SubsetReplayer(
-      log: causalLog,
-      hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-      options: options
-    )
-    let property = try property(arguments, replayer, context)
+    let property = try property(arguments, context)
     if case .condition(let condition) = property { context.warn(of: condition, "--when", in: log) }
-    let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
-    let minimizer = Minimizer(
-      replayer: replayer,
+    let request = MinimizeRequest(
+      log: log,
+      options: options,
       property: property,
-      memory: SubsetMemory(property, replayer.options, log, context),
       jobs: try arguments.count("--jobs") ?? context.processors,
-      isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
-      progress: { left, replays in progress.show(Wording.minimizing(left, replays)) }
+      deadline: try arguments.deadline("--budget"),
+      progress: { progress.show($0) }
     )
-    let result: Minimizer.Result
-    do {
-      result = try minimizer.minimize()
-    } catch let failure as Minimizer.Failure {
-      throw CannotMinimize(log: log.name, failure: failure)
-    }
-    try context.console.write(log: result.events, to: output, by: syntax.name)
-    let report = MinimizeReport(name: log.name, output: output, log: causalLog, result: result)
+    var report = try request.run(in: context)
+    try report.write(to: output, context.console)
     let style = context.style(arguments)
     try context.console.report(
       arguments.isJSON ? "\(report.json)\n" : style.report(report.text(style)),
@@ -82,9 +69,8 @@ package enum MinimizeCommand: Command {
 
   private static func property(
     _ arguments: ParsedArguments,
-    _ replayer: SubsetReplayer,
     _ context: CommandContext
-  ) throws -> MinimizedProperty {
+  ) throws -> MinimizeRequest.Property {
     let options = ["--when", "--traps", "--reference-host"]
     let given = options.filter { arguments.isOn($0) || arguments.value($0) != nil }
     guard let first = given.first else {
@@ -100,44 +86,22 @@ package enum MinimizeCommand: Command {
       return .condition(condition)
     }
     if let path = arguments.value("--reference-host") {
-      var options = replayer.options
-      options.host = path
-      let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
-      return .difference(
-        to: SubsetReplayer(log: replayer.log, hosts: hosts, options: options)
-      )
+      return .difference(fromHost: path)
     }
     return .trap
   }
 }
 
-extension SubsetMemory {
-  /// The memory for a property; `nil` for one that takes several hosts.
-  fileprivate convenience init?(
-    _ property: MinimizedProperty,
-    _ options: ReplayOptions,
-    _ log: LogSlice,
-    _ context: CommandContext
-  ) {
-    var condition: Condition?
-    switch property {
-    case .condition(let given): condition = given
-    case .trap, .finding: break
-    case .difference, .unstable: return nil
-    }
-    self.init(makeHost: context.makeSearchHost, options: options, log: log, condition: condition)
-  }
-}
-
 /// The report of a minimization, as text and as JSON.
-struct MinimizeReport {
+package struct MinimizeReport {
   let name: String
-  let output: String
+  /// The file with the shortest log, once it is written.
+  package private(set) var output: String?
   let log: CausalLog
   let result: Minimizer.Result
 
   /// The units that are left: each action's number in the log that was written, and in the one that was read.
-  private var units: [(seq: Int, recorded: Int, action: JSON)] {
+  package var units: [(seq: Int, recorded: Int, action: JSON)] {
     var sends: Set<EffectID> = []
     var written: [Int] = []
     for event in result.events {
@@ -163,7 +127,15 @@ struct MinimizeReport {
     return max(0, actions - result.subset.units.count)
   }
 
-  func text(_ style: Style) -> String {
+  /// Writes the shortest log.
+  ///
+  /// - Throws: `StreamError`.
+  package mutating func write(to path: String, _ console: Console) throws {
+    try console.write(log: result.events, to: path, by: MinimizeCommand.syntax.name)
+    output = path
+  }
+
+  package func text(_ style: Style) -> String {
     var lines = [
       Wording.minimized(
         name,
@@ -181,10 +153,10 @@ struct MinimizeReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  var json: JSON {
+  package var json: JSON {
     var object: JSON.Object = [
       "log": .string(name),
-      "output": .string(output),
+      "output": output.map(JSON.string) ?? .null,
       "isMinimal": .bool(result.isMinimal),
       "replays": .number(JSON.Number(result.replays)),
       "inMemory": .number(JSON.Number(result.inMemory)),

@@ -13,7 +13,7 @@ extension Wording {
     from before: Int,
     to after: Int,
     and produced: Int,
-    _ output: String,
+    _ output: String?,
     _ result: Minimizer.Result
   ) -> String {
     let end =
@@ -26,7 +26,7 @@ extension Wording {
       }
     return
       "\(name): \(actions(before)) from outside reduced to \(after) in \(result.replays) replays; \(end)"
-      + "; written to \(output)"
+      + (output.map { "; written to \($0)" } ?? "")
       + (produced > 0 ? ", with \(actions(produced)) that the reducer sends itself" : "")
   }
 

@@ -164,55 +164,6 @@ struct NextSteps {
   }
 }
 
-/// What the values of a divergence look like, when they look as if a reducer depended on more than its state and dependencies.
-enum Suspicion: Equatable {
-  /// The same elements in another order.
-  case order
-  /// Two times.
-  case clock
-  /// Two ids that were made at random.
-  case ids
-
-  init?(_ divergence: Verdict.Divergence) {
-    let differences = divergence.differences.filter { $0.cause == divergence.cause }
-    guard !differences.isEmpty, divergence.cause != .schemaDrift else { return nil }
-    if differences.allSatisfy(Self.isReordered) {
-      self = .order
-    } else if differences.contains(where: { Self.both($0, are: Self.isDate) }) {
-      self = .clock
-    } else if differences.contains(where: { Self.both($0, are: Self.isUUID) }) {
-      self = .ids
-    } else {
-      return nil
-    }
-  }
-
-  private static func isReordered(_ difference: LogDifference) -> Bool {
-    if difference.movedTo != nil { return true }
-    guard let old = difference.expected?.array, let new = difference.actual?.array,
-      old.count == new.count, old.count > 1
-    else { return false }
-    return sorted(old) == sorted(new)
-  }
-
-  private static func sorted(_ elements: [JSON]) -> [[UInt8]] {
-    elements.map(\.canonical).sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  private static func both(_ difference: LogDifference, are test: (String) -> Bool) -> Bool {
-    guard let old = difference.expected?.string, let new = difference.actual?.string else {
-      return false
-    }
-    return test(old) && test(new)
-  }
-
-  private static func isDate(_ text: String) -> Bool {
-    (try? Date.decode(from: LogDecoder(.string(text)), over: nil)) != nil
-  }
-
-  private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
-}
-
 extension LogDifference {
   /// Whether an effect has another name, or an input or id in another form, as after a change of the schema.
   fileprivate var isOfSchema: Bool {
@@ -251,15 +202,4 @@ extension Wording {
   static let stepAudit = "what changes from one process to the next"
   static let stepAccept = "expect this from now on, if the trap was mended"
   static let next = "next:"
-
-  static func suspicion(_ suspicion: Suspicion) -> String {
-    switch suspicion {
-    case .order:
-      "suspected: the same elements in another order, as a set or a dictionary has them in each process; sort them"
-    case .clock:
-      "suspected: the time when the code runs; let the reducer read it from the dependency 'date'"
-    case .ids:
-      "suspected: an id that is made anew each time; let the reducer read it from the dependency 'uuid'"
-    }
-  }
 }

@@ -33,38 +33,10 @@ struct RunReport: Sendable {
 extension RunReport {
   /// The verdict, or the failure, as a JSON object.
   var json: JSON {
-    switch outcome {
-    case .verdict(let result):
-      guard var object = result.verdict.json.object else { return .null }
-      object["actions"] = .number(JSON.Number(result.seq))
-      object["line"] = result.line.map { .number(JSON.Number($0)) }
-      if !result.causes.isEmpty { object["causes"] = .array(result.causes.map(\.json)) }
-      if !result.further.isEmpty {
-        object["further"] = .array(
-          result.further.map { further in
-            var object = further.verdict.json.object ?? JSON.Object()
-            object["line"] = further.line.map { .number(JSON.Number($0)) }
-            if !further.causes.isEmpty { object["causes"] = .array(further.causes.map(\.json)) }
-            return .object(object)
-          }
-        )
-      }
-      object["unreadable"] = unreadable
-      if !result.notCompared.isEmpty {
-        object["notCompared"] = .array(result.notCompared.map(\.json))
-      }
-      if !result.notReadBack.isEmpty {
-        object["notReadBack"] = .array(result.notReadBack.map(\.json))
-      }
-      if !result.notes.isEmpty {
-        object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
-      }
-      if let invariants { object["invariants"] = .array(invariants.map(\.json)) }
-      if !violated.isEmpty { object["violated"] = violatedNames }
-      return .object(object)
-    case .failure(let error):
-      return ["verdict": .string(failureName(error)), "message": .string("\(error)")]
-    }
+    guard case .verdict = outcome, var object = outcome.json.object else { return outcome.json }
+    if let invariants { object["invariants"] = .array(invariants.map(\.json)) }
+    if !violated.isEmpty { object["violated"] = violatedNames }
+    return .object(object)
   }
 
   /// The invariants that the replay violates.
@@ -86,14 +58,6 @@ extension RunReport {
 
   private var violatedNames: JSON { .array(violated.map { .string($0.invariant.name) }) }
 
-  private func failureName(_ error: any Error) -> String {
-    switch ExitStatus(error) {
-    case .unreadable: "unreadable"
-    case .noInput: "missing"
-    default: "failed"
-    }
-  }
-
   /// The expected verdict to write beside the log; `nil` for a failure of the host.
   var essence: JSON? {
     switch outcome {
@@ -106,7 +70,8 @@ extension RunReport {
       object["unreadable"] = unreadable
       return .object(object)
     case .failure(let error):
-      return ExitStatus(error) == .unreadable ? ["verdict": .string(failureName(error))] : nil
+      return ExitStatus(error) == .unreadable
+        ? ["verdict": .string(ReplayOutcome.failureName(error))] : nil
     }
   }
 

@@ -76,6 +76,10 @@ package final class Interruption: Sendable {
   }
 }
 
+extension Interruption: Equatable {
+  package static func == (lhs: Interruption, rhs: Interruption) -> Bool { lhs === rhs }
+}
+
 extension Interruption {
   /// Waits some seconds, or until a request is made.
   package func pause(seconds: Double) async {

@@ -4,11 +4,13 @@ import ReplayCommands
 import ReplayEngine
 
 /// Writes steps for people, as `show` writes them.
-struct StepText {
+package struct StepText {
   let style: Style
 
+  package init(style: Style) { self.style = style }
+
   /// The line of a step, with what has no place on it below.
-  func lines(_ step: LogStep) -> [String] {
+  package func lines(_ step: LogStep) -> [String] {
     var lines = written(step, by: TimelineLines(style: style))
     switch step.kind {
     case .resumed: lines.append("\(Self.number(step.id))  \(Wording.resumed)")
@@ -34,7 +36,7 @@ struct StepText {
   }
 
   /// Everything about a step.
-  func details(_ step: LogStep) -> [String] {
+  package func details(_ step: LogStep) -> [String] {
     if step.kind == .start || step.kind == .resumed { return lines(step) }
     var lines = written(step, by: TimelineText(style: style))
     if step.isUnfinished { lines.append("    \(Wording.unfinished)") }
@@ -81,10 +83,12 @@ struct StepText {
 }
 
 /// Writes values of expressions for people.
-struct ValueText {
+package struct ValueText {
   let style: Style
 
-  func lines(_ value: StepExpression.Value) -> [String] {
+  package init(style: Style) { self.style = style }
+
+  package func lines(_ value: StepExpression.Value) -> [String] {
     switch value {
     case .one(let value):
       let text = style.notation.isRaw ? value.indented : style.notation.lines(value)
@@ -107,9 +111,9 @@ struct ValueText {
 }
 
 /// Writes steps for programs.
-enum StepJSON {
+package enum StepJSON {
   /// A step without the states around it.
-  static func object(_ step: LogStep) -> JSON.Object {
+  package static func object(_ step: LogStep) -> JSON.Object {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "kind": .string(step.kind.rawValue),
     ]
@@ -143,7 +147,7 @@ enum StepJSON {
   }
 
   /// A step as a part of a list.
-  static func link(_ step: LogStep) -> JSON.Object {
+  package static func link(_ step: LogStep) -> JSON.Object {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "kind": .string(step.kind.rawValue),
     ]
@@ -154,7 +158,7 @@ enum StepJSON {
     return object
   }
 
-  static func object(_ effect: LogPosition.AliveEffect) -> JSON.Object {
+  package static func object(_ effect: LogPosition.AliveEffect) -> JSON.Object {
     var object: JSON.Object = ["id": .string(effect.id.description)]
     if !effect.label.isEmpty { object["name"] = .string(effect.label) }
     object["source"] = effect.source.map { .string($0) }
@@ -162,7 +166,7 @@ enum StepJSON {
     return object
   }
 
-  static func object(_ value: StepExpression.Value) -> JSON.Object {
+  package static func object(_ value: StepExpression.Value) -> JSON.Object {
     switch value {
     case .one(let value), .action(let value): ["value": value]
     case .truth(let isTrue): ["value": .bool(isTrue)]

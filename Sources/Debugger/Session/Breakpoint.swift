@@ -54,7 +54,7 @@ package struct Breakpoint: Sendable {
 
 extension Breakpoint {
   /// Why it would stop at a step; `nil` when it would not.
-  func hit(at step: LogStep) -> Stop.Hit? {
+  package func hit(at step: LogStep) -> Stop.Hit? {
     guard step.kind != .start else { return nil }
     var changes: [PlaceWatch.Change] = []
     switch target {

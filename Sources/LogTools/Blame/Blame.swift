@@ -15,15 +15,30 @@ package struct Blame {
   private let stretch: Int
   /// How many bytes a file has at least of which not all is read.
   private let smallestFile: Int
+  /// The stretches of the log, if they are known.
+  private let known: LogStretches?
 
+  /// The bytes that a stretch has at least.
+  package static let usualStretch = 1024 * 1024
+
+  /// A search.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - place: The place of the value.
+  ///   - at: The action after which the value is examined; `nil` for the last one.
+  ///   - stretch: The bytes that a stretch has at least.
+  ///   - smallestFile: The bytes that a file has at least of which not all is read.
+  ///   - known: The stretches of the log, for whoever searches it many times.
   package init(
     log: LogSlice,
     place: Place,
     at: Int?,
-    stretch: Int = 1024 * 1024,
-    smallestFile: Int = LogIndex.smallestFile
+    stretch: Int = Self.usualStretch,
+    smallestFile: Int = LogIndex.smallestFile,
+    in known: LogStretches? = nil
   ) {
-    (self.log, self.place, self.at) = (log, place, at)
+    (self.log, self.place, self.at, self.known) = (log, place, at, known)
     (self.stretch, self.smallestFile) = (stretch, smallestFile)
   }
 
@@ -65,7 +80,7 @@ package struct Blame {
   /// - Returns: A result for each value that the place stands for, in their order.
   /// - Throws: `CommandError`, `LogReadError`.
   package func run() throws -> [Result] {
-    let stretches = try LogStretches(of: log, atLeast: stretch)
+    let stretches = try known ?? LogStretches(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
     var searches = try pointers(in: end.state, after: end.seq).map { pointer in
       let result = Result(
@@ -240,7 +255,7 @@ extension Blame.Search {
 }
 
 /// A log cut into stretches of lines, so that it can be read backwards with one of them in memory.
-struct LogStretches {
+package struct LogStretches {
   private struct Stretch {
     let start: LogReader.LineStart
     /// The number of the checkpoint with which it begins.
@@ -260,7 +275,7 @@ struct LogStretches {
   ///   - log: The log.
   ///   - bytes: How long a stretch is at least, unless a checkpoint ends it.
   /// - Throws: `LogReadError`.
-  init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
+  package init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
     self.log = log
     var stretches: [Stretch] = []
     var end = Int.max

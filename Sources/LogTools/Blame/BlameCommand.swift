@@ -150,9 +150,9 @@ extension Wording {
 
   static let lastChange = "last changed by"
 
-  static func changedFromOutside(after seq: Int) -> String {
+  package static func changedFromOutside(after seq: Int) -> String {
     "something else than an action of the feature, after action \(seq)"
   }
 
-  static let neverChanged = "as it was in the first checkpoint: no action has changed it"
+  package static let neverChanged = "as it was in the first checkpoint: no action has changed it"
 }

@@ -24,34 +24,25 @@ package enum DiffCommand: Command {
   ) async throws -> ExitStatus {
     let names = arguments.operands
     guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
-    var features: [String] = []
-    let takeFeature = { (header: LogEvent.Header) in features.append(header.feature) }
-    var comparison = LogComparison(
-      recorded: try events(names[0], context.console, takeFeature),
-      replayed: try events(names[1], context.console, takeFeature),
-      extent: .all
+    let console = context.console
+    let diff = try LogDiff(
+      { try events(names[0], console, $0) },
+      { try events(names[1], console, $0) },
+      notCompared: { try notCompared(names, $0) }
     )
-    let result = try comparison.run()
     // The differences that follow are no surprise then.
-    if features.count > 1, features[0] != features[1] {
+    if let features = diff.otherFeatures {
       context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
     }
-    let differences = result.differences.map(\.asFound)
-    let notCompared = try notCompared(names, result.notes)
     if arguments.isJSON {
-      var document: JSON.Object = [
-        "same": .bool(differences.isEmpty),
-        "differences": .array(differences.map(\.json)),
-      ]
-      if !notCompared.isEmpty { document["notCompared"] = .array(notCompared.map(\.json)) }
-      try context.console.print(JSON.object(document))
-    } else if differences.isEmpty {
-      let gaps = Wording.notCompared(notCompared, context.style(arguments).notation)
-      try context.console.print(Wording.sameLogs(through: result.seq) + gaps + "\n")
+      try context.console.print(diff.json)
+    } else if diff.isSame {
+      let gaps = Wording.notCompared(diff.notCompared, context.style(arguments).notation)
+      try context.console.print(Wording.sameLogs(through: diff.seq) + gaps + "\n")
     } else {
-      try print(differences, names, context.style(arguments), context.console)
+      try print(diff.differences, names, context.style(arguments), context.console)
     }
-    return differences.isEmpty ? .same : .different
+    return diff.isSame ? .same : .different
   }
 
   /// The values of which one of the logs holds the type alone; a log that came through standard input is not there any more.
@@ -115,7 +106,7 @@ extension LogDifference {
 
 /// The words of `diff`.
 extension Wording {
-  static func sameLogs(through seq: Int) -> String {
+  package static func sameLogs(through seq: Int) -> String {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
   }
 
@@ -123,7 +114,7 @@ extension Wording {
     "the logs are of different features, \(features[0]) and \(features[1]); expected two of one feature"
   }
 
-  static func heading(_ seq: Int) -> String {
+  package static func heading(_ seq: Int) -> String {
     seq == 0 ? "before the first action" : "action \(seq)"
   }
 }

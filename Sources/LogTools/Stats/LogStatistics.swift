@@ -1,7 +1,8 @@
 import ActionLog
+import ReplayEngine
 
 /// Numbers about the events of a log, gathered while they are read.
-struct LogStatistics: LogFindings, Equatable {
+package struct LogStatistics: LogFindings, Equatable {
   /// How often something occurred, and how many bytes it took.
   struct Count: Equatable {
     var count = 0
@@ -81,7 +82,25 @@ struct LogStatistics: LogFindings, Equatable {
   /// The text of a name, whose memory is used again.
   private var name: [UInt8] = []
 
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
+}
+
+extension LogStatistics {
+  /// Gathers the numbers of a log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - check: Called from time to time, and ends the work by an error.
+  /// - Throws: `LogReadError`, and the error of `check`.
+  package init(of log: LogSlice, check: () throws -> Void = {}) throws {
+    var source = try LogSource(log)
+    while let entry = try source.next() {
+      add(entry, at: source.position(of: entry))
+      if lines % 4096 == 0 { try check() }
+    }
+    finish()
+    notHeld = try UncomparedValues(in: log)
+  }
 }
 
 extension LogStatistics {
@@ -214,7 +233,8 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  var json: JSON {
+  /// The numbers for programs.
+  package var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
     func counted<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
       .object(

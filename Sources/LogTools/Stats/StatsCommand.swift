@@ -28,7 +28,7 @@ package enum StatsCommand: Command {
     var documents: [JSON] = []
     let stretched = StretchedReading(arguments, context)
     try logs.forEachLog { log, _ in
-      let statistics = try stretched?.statistics(of: log) ?? statistics(of: log)
+      let statistics = try stretched?.statistics(of: log) ?? LogStatistics(of: log)
       if arguments.isJSON {
         var object: JSON.Object = ["log": .string(log.name)]
         for (name, value) in statistics.json.object ?? [:] { object[name] = value }
@@ -43,14 +43,5 @@ package enum StatsCommand: Command {
     }
     if arguments.isJSON { try console.print(["logs": .array(documents)] as JSON) }
     return status
-  }
-
-  private static func statistics(of log: LogSlice) throws -> LogStatistics {
-    var statistics = LogStatistics()
-    var source = try LogSource(log)
-    while let entry = try source.next() { statistics.add(entry, at: source.position(of: entry)) }
-    statistics.finish()
-    statistics.notHeld = try UncomparedValues(in: log)
-    return statistics
   }
 }

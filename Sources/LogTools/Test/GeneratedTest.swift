@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// The code of a test that holds a log, or refers to its file, and expects its replay.
-struct GeneratedTest {
+package struct GeneratedTest {
   private let lines: [String]
   /// What the log's effects asked clients for and got, as lines of a comment.
   private let calls: [String]
@@ -19,7 +19,7 @@ struct GeneratedTest {
   private static let mostCalls = 40
 
   /// Whether the test refers to the file of the log.
-  var refersToLog: Bool { file != nil }
+  package var refersToLog: Bool { file != nil }
 
   /// Reads the log.
   ///
@@ -30,7 +30,7 @@ struct GeneratedTest {
   ///   - modules: The modules that the test imports for it.
   ///   - name: The name of the test.
   /// - Throws: `LogReadError`, or `CommandError` when the log names no type that can make the reducer.
-  init(
+  package init(
     _ log: LogSlice,
     file: String? = nil,
     reducer: String?,
@@ -60,7 +60,8 @@ struct GeneratedTest {
     self.modules = modules
   }
 
-  var code: String {
+  /// The code.
+  package var code: String {
     let standard = ["TCAReplay", "Testing"] + (file == nil ? [] : ["Foundation"])
     let imports = (modules + standard).sorted().map { "import \($0)\n" }.joined()
     return """

@@ -4,7 +4,7 @@ extension StoreTest {
   /// What a log does not tell of the members of a state.
   ///
   /// A member is named by the end of the way to it: `draft`, or `account.draft` for that of the feature `account` alone.
-  struct Members {
+  package struct Members {
     /// Those that hold shared values.
     var shared: Set<String> = []
     /// Those that only read shared values, so that they follow.
@@ -13,6 +13,15 @@ extension StoreTest {
     var whole: Set<String> = []
     /// The pairs of shared members that once had different values: those are different values.
     var distinct: Set<Set<ValuePlaces.Place>> = []
+
+    /// Members that are named.
+    package init(
+      shared: Set<String> = [],
+      readers: Set<String> = [],
+      whole: Set<String> = []
+    ) {
+      (self.shared, self.readers, self.whole) = (shared, readers, whole)
+    }
   }
 }
 

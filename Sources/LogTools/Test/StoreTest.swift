@@ -3,11 +3,11 @@ import ReplayCommands
 import ReplayEngine
 
 /// The code of a test that takes the steps of a log with a `TestStore`, and expects the changes in it.
-struct StoreTest {
+package struct StoreTest {
   /// The code.
-  let code: String
+  package let code: String
   /// What could not be written, for standard error.
-  let complaints: [String]
+  package let complaints: [String]
 
   /// Reads the log.
   ///
@@ -19,7 +19,7 @@ struct StoreTest {
   ///   - members: What the log does not tell of members.
   ///   - fault: The fault that the log shows.
   /// - Throws: `LogReadError`, or `CommandError` when the log has no state, or names no types.
-  init(
+  package init(
     _ log: LogSlice,
     reducer: String?,
     modules: [String],

@@ -146,7 +146,7 @@ package enum TestCommand: Command {
 
 /// The words of `test`.
 extension Wording {
-  static func testRefers(to log: String) -> String {
+  package static func testRefers(to log: String) -> String {
     "\(log) is larger than \(GeneratedTest.most / 1000) kB, so the test refers to it; keep it where it is, or record less"
   }
 }

@@ -149,7 +149,7 @@ extension Wording {
     return notation.place(pointer)
   }
 
-  static func movedTo(_ difference: LogDifference, _ notation: Notation) -> String? {
+  package static func movedTo(_ difference: LogDifference, _ notation: Notation) -> String? {
     guard let place = difference.movedTo else { return nil }
     return notation.isRaw ? place : difference.places.movedTo ?? self.place(place, notation)
   }

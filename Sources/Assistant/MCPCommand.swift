@@ -1,0 +1,76 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// `mcp`: logs for assistants.
+package enum MCPCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "mcp",
+    summary: "answer an assistant's questions about logs: a Model Context Protocol server",
+    operands: [
+      CommandSyntax.Operand(
+        name: "FOLDER",
+        summary: "a folder with logs (the working folder)",
+        isRepeated: true,
+        isOptional: true
+      )
+    ],
+    options: [
+      CommandSyntax.Option(
+        name: "--output",
+        short: "-o",
+        value: "FOLDER",
+        summary: "the folder for logs and tests that tools write (none are written)"
+      ),
+      CommandSyntax.Option(
+        name: "--answer-tokens",
+        value: "N",
+        summary: "how long an answer is at most, in tokens of 4 bytes (\(usualTokens))"
+      ),
+      .host, .feature, .timeout,
+    ],
+    discussion: """
+      Speaks the Model Context Protocol on standard input and output, in the versions 2026-07-28 and 2025-11-25. A client
+      starts it with a configuration such as
+
+        {"mcpServers": {"tca-replay": {"command": "tca-replay", "args": ["mcp", "Logs", "--output", "Findings"]}}}
+
+      Reads the *.jsonl files in the folders alone, links resolved, and writes into --output alone, never over a file. Ends
+      when the client closes standard input. The article 'Debugging with an assistant' has its tools.
+      """
+  )
+
+  /// Tokens of an answer: a screen or two, a small part of what a model reads.
+  private nonisolated static let usualTokens = 4000
+  /// Tokens that the shortest answers need.
+  private nonisolated static let fewestTokens = 500
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let tokens = try arguments.count("--answer-tokens") ?? usualTokens
+    guard tokens >= fewestTokens, tokens <= .max / 4 else {
+      throw UsageError.badValue(
+        "\(tokens)",
+        option: "--answer-tokens",
+        expected: Wording.budgetTooSmall(fewestTokens),
+        command: syntax.name
+      )
+    }
+    let folders = try LogFolders(
+      arguments.operands.isEmpty ? ["."] : arguments.operands,
+      output: arguments.value("--output"),
+      base: context.folder
+    )
+    let setup = AssistantSetup(
+      context,
+      folders: folders,
+      budget: tokens * 4,
+      options: try context.replayOptions(arguments)
+    )
+    // Nothing else may write into the messages.
+    context.console.reserveStreams()
+    return try await AssistantServer(setup, context.console).run()
+  }
+}

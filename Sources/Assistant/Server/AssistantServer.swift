@@ -1,0 +1,454 @@
+import ActionLog
+import Dispatch
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import Synchronization
+
+/// A server of the Model Context Protocol: it answers an assistant's questions about logs.
+///
+/// ```swift
+/// let status = try await AssistantServer(setup, context.console).run()
+/// ```
+///
+/// One thread reads messages, one works on look-ups and one on what needs hosts. Everything else is on the main actor: which
+/// requests are being worked on, and what is written.
+@MainActor final class AssistantServer {
+  /// Something that the server has to handle.
+  private enum Event: Sendable {
+    case line(MessageLines.Line)
+    case inputEnded
+    case began(RequestID)
+    case finished(RequestID, Outcome)
+    case tick
+    case laneEnded
+  }
+
+  /// The end of a request; `nil` for one that was cancelled.
+  private typealias Outcome = Result<JSON.Object, ProtocolError>?
+
+  /// A request that a lane works on.
+  private struct RunningCall {
+    let version: ProtocolVersion
+    let lane: WorkLane
+    let interruption: Interruption
+    let token: RequestID?
+    let report: ProgressReport
+    /// Seconds on the clock when the work began; `nil` while the request waits.
+    var start: Double?
+    var lastProgress = -1.0
+  }
+
+  private let setup: AssistantSetup
+  private let input: FileHandle
+  private let output: any ByteSink
+  private let events = EventQueue<Event>()
+  private let room = DispatchSemaphore(value: 0)
+  private let lookups: WorkLane
+  private let hosts: WorkLane
+  private var calls: [RequestID: RunningCall] = [:]
+  private var hasSession = false
+  private var timer: (any DispatchSourceTimer)?
+
+  /// Messages: a client that sends more without reading answers is read no further.
+  private static let mostWaiting = 256
+  /// Requests that are worked on or wait.
+  private static let mostCalls = 64
+  /// Seconds between two reports of progress.
+  private static let reportInterval = 1.0
+
+  init(_ setup: AssistantSetup, _ console: Console) {
+    (self.setup, input, output) = (setup, console.input, console.output)
+    let events = events
+    lookups = WorkLane(setup) { events.put(.laneEnded) }
+    hosts = WorkLane(setup) { events.put(.laneEnded) }
+  }
+
+  /// Serves the client until its stream ends.
+  ///
+  /// - Returns: The status of the command.
+  /// - Throws: `StreamError` when the client cannot be written to.
+  func run() async throws -> ReplayCommands.ExitStatus {
+    read()
+    defer { timer?.cancel() }
+    var failure: StreamError?
+    do throws(StreamError) { try await serve() } catch { failure = error }
+    let next = await end(answersLookups: failure == nil)
+    if let error = failure ?? next { throw error }
+    return .same
+  }
+
+  /// Handles events until the input ends.
+  private func serve() async throws(StreamError) {
+    while true {
+      switch await events.take() {
+      case .inputEnded: return
+      case .line(let line):
+        room.signal()
+        try receive(line)
+      case .began(let id): try begin(id)
+      case .finished(let id, let outcome): try finish(id, outcome)
+      case .tick: for id in calls.keys { try reportProgress(id) }
+      case .laneEnded: break
+      }
+    }
+  }
+
+  /// Ends all work, and waits for it, so that no host is left.
+  ///
+  /// - Parameter answersLookups: Whether look-ups that were asked are still answered, as they take no time.
+  /// - Returns: The error when the client cannot be written to.
+  private func end(answersLookups: Bool) async -> StreamError? {
+    for call in calls.values where call.lane === hosts || !answersLookups {
+      _ = call.interruption.request(by: SIGTERM)
+    }
+    hosts.close(dropsWork: true)
+    lookups.close(dropsWork: !answersLookups)
+    var left = 2
+    var failure: StreamError?
+    while left > 0 {
+      switch await events.take() {
+      case .laneEnded: left -= 1
+      case .finished(let id, let outcome) where failure == nil:
+        do throws(StreamError) { try finish(id, outcome) } catch { failure = error }
+      default: break
+      }
+    }
+    return failure
+  }
+
+  /// Reads messages on a thread of their own.
+  private func read() {
+    for _ in 0..<Self.mostWaiting { room.signal() }
+    let (events, room, input) = (events, room, input)
+    Thread.detachNewThread {
+      var lines = MessageLines(input)
+      while let line = lines.next() {
+        room.wait()
+        events.put(.line(line))
+      }
+      events.put(.inputEnded)
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension AssistantServer {
+  private func receive(_ line: MessageLines.Line) throws(StreamError) {
+    switch line {
+    case .tooLong: try refuse(nil, .messageTooLong(limit: MessageLines.longest))
+    case .message(.ignored): break
+    case .message(.refused(let id, let error)): try refuse(id, error)
+    case .message(.notification("notifications/cancelled", let params)):
+      guard let id = RequestID(params["requestId"]), let call = calls[id] else { return }
+      _ = call.interruption.request(by: SIGINT)
+    case .message(.notification): break
+    case .message(.request(let request)):
+      let (result, version): (JSON.Object?, ProtocolVersion)
+      do throws(ProtocolError) {
+        guard calls[request.id] == nil else { throw .repeatedID }
+        version = try self.version(of: request)
+        result = try answer(request, version)
+      } catch {
+        return try refuse(request.id, error)
+      }
+      if let result { try respond(request.id, result, version) }
+    }
+  }
+
+  /// The version of a request.
+  private func version(of request: ClientRequest) throws(ProtocolError) -> ProtocolVersion {
+    if let stated = request.meta["io.modelcontextprotocol/protocolVersion"] {
+      guard let text = stated.string else {
+        throw .badParameter("_meta.io.modelcontextprotocol/protocolVersion", expected: "a text")
+      }
+      guard let version = ProtocolVersion(rawValue: text) else { throw .unsupportedVersion(text) }
+      guard version == .stateless || hasSession else { throw .noVersion(request.method) }
+      guard version == .stateless else { return version }
+      guard request.meta["io.modelcontextprotocol/clientCapabilities"]?.object != nil else {
+        throw .badParameter(
+          "_meta.io.modelcontextprotocol/clientCapabilities",
+          expected: "an object"
+        )
+      }
+      return version
+    }
+    guard hasSession || ["initialize", "ping"].contains(request.method) else {
+      throw .noVersion(request.method)
+    }
+    return .handshake
+  }
+
+  private func respond(
+    _ id: RequestID,
+    _ result: JSON.Object,
+    _ version: ProtocolVersion
+  ) throws(StreamError) {
+    var result = result
+    if version == .stateless {
+      result["resultType"] = "complete"
+      var meta = result["_meta"]?.object ?? JSON.Object()
+      meta["io.modelcontextprotocol/serverInfo"] = serverInfo
+      result["_meta"] = .object(meta)
+    } else {
+      result["ttlMs"] = nil
+      result["cacheScope"] = nil
+    }
+    try write(["jsonrpc": "2.0", "id": id.json, "result": .object(result)])
+  }
+
+  private func refuse(_ id: RequestID?, _ error: ProtocolError) throws(StreamError) {
+    var message: JSON.Object = ["jsonrpc": "2.0"]
+    message["id"] = id?.json
+    message["error"] = error.json
+    try write(message)
+  }
+
+  private func write(_ message: JSON.Object) throws(StreamError) {
+    try output.write(JSON.object(message).bytes + [0x0A])
+  }
+
+  private var serverInfo: JSON {
+    [
+      "name": "tca-replay", "title": "tca-replay",
+      "version": .string(setup.program.version),
+    ]
+  }
+
+  private static let capabilities: JSON = [
+    "tools": [:], "resources": [:], "prompts": [:], "completions": [:],
+  ]
+}
+
+// MARK: - Requests
+
+extension AssistantServer {
+  /// Answers a request, or has a lane work on it.
+  ///
+  /// - Returns: The result; `nil` when it comes later.
+  private func answer(
+    _ request: ClientRequest,
+    _ version: ProtocolVersion
+  ) throws(ProtocolError) -> JSON.Object? {
+    switch (request.method, version) {
+    case ("initialize", .handshake): return try initialize(request)
+    case ("ping", .handshake): return [:]
+    case ("server/discover", .stateless):
+      return Self.kept([
+        "supportedVersions": .array(ProtocolVersion.supported),
+        "capabilities": Self.capabilities, "instructions": .string(Wording.instructions),
+      ])
+    case ("tools/list", _):
+      try checkNoCursor(request)
+      return Self.kept(["tools": .array(Tool.all.map(\.json))])
+    case ("prompts/list", _):
+      try checkNoCursor(request)
+      return Self.kept(["prompts": .array(Prompt.all.map(\.json))])
+    case ("resources/templates/list", _):
+      try checkNoCursor(request)
+      return Self.kept(["resourceTemplates": ResourceCatalog.templates])
+    case ("prompts/get", _):
+      let name = try request.text("name")
+      guard let prompt = Prompt.all.first(where: { $0.name == name }) else {
+        throw .unknownPrompt(name, known: Prompt.all.map(\.name))
+      }
+      return try prompt.messages(try request.optionalObject("arguments"))
+    case ("resources/list", _):
+      let cursor = try request.optionalText("cursor")
+      try work(on: request, version, in: lookups) { desk, _ throws(ProtocolError) in
+        Self.fresh(try ResourceCatalog(desk.setup).list(from: cursor))
+      }
+    case ("resources/read", _):
+      let uri = try request.text("uri")
+      try work(on: request, version, in: lookups) { desk, _ throws(ProtocolError) in
+        Self.fresh(try ResourceCatalog(desk.setup).read(uri, version))
+      }
+    case ("completion/complete", _): try complete(request, version)
+    case ("tools/call", _): try call(request, version)
+    default: throw .unknownMethod(request.method, version: version)
+    }
+    return nil
+  }
+
+  /// A result that stays the same for an hour.
+  nonisolated private static func kept(_ result: JSON.Object) -> JSON.Object {
+    var result = result
+    (result["ttlMs"], result["cacheScope"]) = (3_600_000, "private")
+    return result
+  }
+
+  /// A result that may be another one at any time.
+  nonisolated private static func fresh(_ result: JSON.Object) -> JSON.Object {
+    var result = result
+    (result["ttlMs"], result["cacheScope"]) = (0, "private")
+    return result
+  }
+
+  private func initialize(_ request: ClientRequest) throws(ProtocolError) -> JSON.Object {
+    guard !hasSession else { throw .initializedTwice }
+    _ = try request.text("protocolVersion")
+    _ = try request.object("capabilities")
+    let client = try request.object("clientInfo")
+    guard client["name"]?.string != nil, client["version"]?.string != nil else {
+      throw .badParameter("clientInfo", expected: "an object with 'name' and 'version'")
+    }
+    hasSession = true
+    // The only version with a handshake, which the client takes or leaves.
+    return [
+      "protocolVersion": .string(ProtocolVersion.handshake.rawValue),
+      "capabilities": Self.capabilities, "serverInfo": serverInfo,
+      "instructions": .string(Wording.instructions),
+    ]
+  }
+
+  /// Lists that fit into one answer have no cursor.
+  private func checkNoCursor(_ request: ClientRequest) throws(ProtocolError) {
+    guard try request.optionalText("cursor") == nil else {
+      throw .badParameter("cursor", expected: "none: the list has one part")
+    }
+  }
+
+  private func complete(
+    _ request: ClientRequest,
+    _ version: ProtocolVersion
+  ) throws(ProtocolError) {
+    let reference = try request.object("ref")
+    let argument = try request.object("argument")
+    guard let name = argument["name"]?.string, let value = argument["value"]?.string else {
+      throw .badParameter("argument", expected: "an object with the texts 'name' and 'value'")
+    }
+    switch reference["type"]?.string {
+    case "ref/prompt":
+      let prompt = reference["name"]?.string ?? ""
+      guard Prompt.all.contains(where: { $0.name == prompt }) else {
+        throw .unknownPrompt(prompt, known: Prompt.all.map(\.name))
+      }
+    case "ref/resource": break
+    default: throw .badParameter("ref.type", expected: "\"ref/prompt\" or \"ref/resource\"")
+    }
+    try work(on: request, version, in: lookups) { desk, _ throws(ProtocolError) in
+      let names =
+        name == "log"
+        ? desk.setup.folders.listing().map(\.name).filter { $0.hasPrefix(value) } : []
+      return [
+        "completion": [
+          "values": .array(names.prefix(100).map(JSON.string)), "total": .int(names.count),
+          "hasMore": .bool(names.count > 100),
+        ]
+      ]
+    }
+  }
+
+  private func call(
+    _ request: ClientRequest,
+    _ version: ProtocolVersion
+  ) throws(ProtocolError) {
+    let name = try request.text("name")
+    guard let tool = Tool.all.first(where: { $0.name == name }) else {
+      throw .unknownTool(name, known: Tool.all.map(\.name))
+    }
+    let arguments = try request.optionalObject("arguments")
+    let lane = tool.worker == .host ? hosts : lookups
+    let report = ProgressReport()
+    try work(on: request, version, in: lane, report) { desk, interruption throws(ProtocolError) in
+      do {
+        try interruption.check()
+        let schema = Schema.object("", tool.input)
+        if let problem = schema.problem(of: .object(arguments), named: "arguments") {
+          throw ToolError.badArguments(problem)
+        }
+        let call = ToolCall(
+          arguments: arguments,
+          desk: desk,
+          interruption: interruption,
+          report: report
+        )
+        return try tool.run(call).members
+      } catch {
+        return Answer(error).members
+      }
+    }
+  }
+}
+
+// MARK: - Work
+
+extension AssistantServer {
+  /// Has a lane work on a request.
+  private func work(
+    on request: ClientRequest,
+    _ version: ProtocolVersion,
+    in lane: WorkLane,
+    _ report: ProgressReport = ProgressReport(),
+    _ body: @escaping @Sendable (WorkDesk, Interruption) throws(ProtocolError) -> JSON.Object
+  ) throws(ProtocolError) {
+    guard calls.count < Self.mostCalls else { throw .tooManyRequests(limit: Self.mostCalls) }
+    let interruption = Interruption()
+    // It gives what it has time to end: nobody reads a partial result.
+    interruption.allowPartialResult()
+    calls[request.id] = RunningCall(
+      version: version,
+      lane: lane,
+      interruption: interruption,
+      token: request.progressToken,
+      report: report
+    )
+    let (id, events) = (request.id, events)
+    lane.put { desk in
+      events.put(.began(id))
+      var outcome: Outcome
+      do throws(ProtocolError) { outcome = .success(try body(desk, interruption)) } catch {
+        outcome = .failure(error)
+      }
+      // An error after the cancellation is a consequence of it.
+      if interruption.isRequested { outcome = nil }
+      events.put(.finished(id, outcome))
+    }
+  }
+
+  private func begin(_ id: RequestID) throws(StreamError) {
+    calls[id]?.start = setup.now()
+    guard calls[id]?.token != nil else { return }
+    if timer == nil {
+      let source = DispatchSource.makeTimerSource()
+      let events = events
+      source.setEventHandler { events.put(.tick) }
+      source.schedule(deadline: .now() + Self.reportInterval, repeating: Self.reportInterval)
+      source.activate()
+      timer = source
+    }
+    try reportProgress(id)
+  }
+
+  /// Says how long a call has taken, and what it has come to.
+  private func reportProgress(_ id: RequestID) throws(StreamError) {
+    guard var call = calls[id], let token = call.token, let start = call.start else { return }
+    let seconds = ((setup.now() - start) * 10).rounded() / 10
+    guard seconds > call.lastProgress else { return }
+    call.lastProgress = seconds
+    calls[id] = call
+    var params: JSON.Object = [
+      "progressToken": token.json, "progress": JSON.Number(seconds).map(JSON.number) ?? 0,
+    ]
+    let words = call.report.text
+    if !words.isEmpty { params["message"] = .string(words) }
+    try write([
+      "jsonrpc": "2.0", "method": "notifications/progress", "params": .object(params),
+    ])
+  }
+
+  private func finish(_ id: RequestID, _ outcome: Outcome) throws(StreamError) {
+    guard let call = calls.removeValue(forKey: id) else { return }
+    if !calls.values.contains(where: { $0.token != nil }) {
+      timer?.cancel()
+      timer = nil
+    }
+    switch outcome {
+    // Nobody waits for it.
+    case nil: break
+    case .success(let result)?: try respond(id, result, call.version)
+    case .failure(let error)?: try refuse(id, error)
+    }
+  }
+}

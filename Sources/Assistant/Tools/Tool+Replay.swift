@@ -1,0 +1,174 @@
+import ActionLog
+import ReplayAnalyses
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+extension Tool {
+  static let replayLog = Tool(
+    name: "replay_log",
+    title: "Replay a log",
+    description:
+      "Replays the log's actions with the code of the host, and compares: the verdict (identical, diverged, trapped, ...), the first action that goes differently, what differs there, and the causes of that action. Ask this to learn whether the code does today what was recorded. With 'all', also the later differences.",
+    worker: .host,
+    input: [
+      .log, .optional("all", .flag("go on after a difference, from the recorded state")),
+      .optional("ignore", .list("places of the state that are not compared", of: .text(""))),
+    ],
+    output: [
+      .logName,
+      .required(
+        "verdict",
+        .text(
+          "identical, cut, trapReproduced, trapGone, trapped, diverged, undecodable, notReplayable, unreadable, missing or failed"
+        )
+      ),
+      .required("isSame", .flag("whether the replay does what was recorded")),
+      .required("line", .data("the verdict in words")),
+      .optional("action", .integer("the action of the verdict")),
+      .optional("kind", .text("state, effects, reads, sequence, ...")),
+      .optional("signal", .text("of a trap")),
+      .required("differences", Schema.differences("recorded", "replayed")),
+      .required("moreDifferences", .integer("")), .required("causes", .causes),
+      .required("further", .list("later differences", of: .data(""))),
+      .required("notes", .list("", of: .data(""))),
+      .required("hostOutput", .list("what the host said", of: .data("from the host"))),
+      .optional("suspicion", .text("what the values look like")),
+    ]
+  ) { call in
+    let log = try call.log()
+    var options = call.options
+    for text in call.arguments["ignore"]?.array?.compactMap(\.string) ?? [] {
+      do {
+        options.comparison.ignored += try Place(parsing: text).patterns ?? []
+      } catch {
+        throw ToolError.badArguments("'ignore': \(error)")
+      }
+    }
+    call.report.show(Wording.replaying)
+    let isContinuing = call.flag("all")
+    let context = call.context
+    let checker = context.makeChecker()
+    var hostOutput: [String] = []
+    func check(_ slice: LogSlice) -> ReplayCheck {
+      ReplayCheck(log: slice, options: options.comparison, isContinuing: isContinuing)
+    }
+    let outcome = log.slice.migratedOutcome(options) { slice in
+      let checked = checker(check(slice), options)
+      hostOutput = checked.hostOutput
+      return try checked.outcome.get()
+    } isSame: { slice in
+      try checker(check(slice), options).outcome.get().isSame
+    }
+    try call.interruption.check()
+    return Self.answer(outcome, hostOutput, log, call)
+  }
+
+  private static func answer(
+    _ outcome: ReplayOutcome,
+    _ hostOutput: [String],
+    _ log: OpenLog,
+    _ call: ToolCall
+  ) -> Answer {
+    let notation = ToolCall.notation
+    let document = outcome.json
+    var answer = call.makeAnswer()
+    var (isSame, divergence, verdict) = (false, Verdict.Divergence?.none, Verdict?.none)
+    var links: [Verdict.Divergence.Link] = []
+    var further: [String] = []
+    if case .verdict(let result) = outcome {
+      (isSame, verdict, divergence) = (result.isSame, result.verdict, result.verdict.divergence)
+      links = divergence?.causes ?? result.causes
+      further = result.further.map { Wording.line($0.verdict, through: result.seq, notation) }
+    }
+    let line = String(outcome.line(notation).prefix(600))
+    answer.say(isSame ? Wording.sameBehavior : Wording.otherBehavior)
+    answer["log"] = .string(log.name)
+    answer["verdict"] = document["verdict"] ?? "failed"
+    answer["isSame"] = .bool(isSame)
+    answer["line"] = .string(line)
+    answer["action"] = document["at"]
+    answer["kind"] = document["cause"]
+    answer["signal"] = document["signal"]
+    answer.quote([line])
+    answer["causes"] = .array(
+      links.prefix(20).map { link in
+        [
+          "action": .int(link.seq), "text": .string(notation.action(link.action)),
+          "sender": .string(Wording.kind(of: link.origin)),
+        ]
+      }
+    )
+    if !links.isEmpty, verdict != .identical {
+      answer.quote(VerdictText(style: ToolCall.style).causes(links, of: links[0].seq))
+    }
+    if let suspicion = divergence.flatMap(Suspicion.init) {
+      answer["suspicion"] = .string(Wording.suspicion(suspicion))
+      answer.say(Wording.suspicion(suspicion))
+    }
+    // The output of an identical replay is of no use here.
+    let isQuiet = verdict.map { $0 == .identical } ?? false
+    var said: [String] = []
+    if case .failure(let error) = outcome {
+      said = (error as? HostFailure)?.standardErrorLines ?? []
+    } else if !isQuiet {
+      said = HostOutputText(host: call.desk.setup.options.host).lines(hostOutput, isVerbose: nil)
+    }
+    answer["hostOutput"] = .array(said.map { .string(String($0.prefix(300))) })
+    answer.quote(said.map { String($0.prefix(300)) })
+    let notes = outcome.notes(notation).prefix(10).map { String($0.prefix(300)) }
+    answer["notes"] = .array(notes.map(JSON.string))
+    answer.quote(notes)
+    answer["further"] = .array(further.prefix(20).map { .string(String($0.prefix(300))) })
+    answer.quote(further.prefix(20).map { String($0.prefix(300)) })
+    answer.add(
+      divergence?.differences ?? [],
+      to: "differences",
+      "recorded",
+      "replayed",
+      rest: "moreDifferences"
+    )
+    if let verdict { answer.suggest(next(verdict, log)) }
+    return answer.answer
+  }
+
+  /// The calls that help after a verdict that is not good.
+  private static func next(_ verdict: Verdict, _ log: OpenLog) -> [NextCall] {
+    let name = JSON.string(log.name)
+    func details(_ seq: Int) -> NextCall {
+      NextCall(
+        "list_actions",
+        ["log": name, "from": .int(max(seq - 2, 0)), "to": .int(seq), "details": true],
+        Wording.whyDetails
+      )
+    }
+    switch verdict {
+    case .identical, .cut:
+      return [
+        NextCall("list_actions", ["log": name], Wording.whyList),
+        NextCall("explore_orders", ["log": name], Wording.whyExplore),
+      ]
+    case .trapReproduced(let at, _):
+      return [
+        details(at),
+        NextCall("minimize_log", ["log": name, "keep": "trap"], Wording.whyMinimize),
+      ]
+    case .trapGone(let at): return [details(at)]
+    case .trapped(let at, _):
+      return [
+        details(at),
+        NextCall("minimize_log", ["log": name, "keep": "trap"], Wording.whyMinimize),
+      ]
+    case .undecodable(let value), .notReplayable(let value): return [details(value.at)]
+    case .diverged(let divergence):
+      guard let first = divergence.differences.first(where: { $0.cause == .state }),
+        divergence.cause == .state, first.expected != nil, !first.subject.isEmpty
+      else { return [details(divergence.at)] }
+      let arguments: JSON.Object = [
+        "log": name, "path": .string(Wording.place(first, Notation())),
+        "action": .int(divergence.at),
+      ]
+      return [NextCall("who_changed", arguments, Wording.whyBlame), details(divergence.at)]
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ReplayAssistant
+
+/// A client of the protocol: it sends messages to a server in this process, and keeps what comes.
+final class TestClient {
+  private let socket: FileHandle
+  private var messages: AsyncStream<JSON>.Iterator
+  private var number = 0
+  /// Everything that the server has sent.
+  private(set) var received: [JSON] = []
+  /// The methods of the requests that were sent, by their ids.
+  private(set) var methods: [JSON: String] = [:]
+  private let ending: Ending
+
+  /// How the server ended.
+  private final class Ending: Sendable {
+    let status = Mutex(ReplayCommands.ExitStatus?.none)
+  }
+
+  /// The other end of the socket.
+  private final class SocketSink: ByteSink {
+    private let descriptor: Int32
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
+      let code = bytes.write(to: descriptor)
+      guard code == 0 else { throw StreamError(name: "socket", code: code) }
+    }
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder with logs.
+  ///   - output: The folder for results.
+  ///   - tokens: The tokens of an answer.
+  ///   - clock: What the server's clock shows.
+  ///   - makeReplayStarter: Replays logs; by default the counter does.
+  /// - Throws: `StreamError`, `LogReadError`.
+  init(
+    in folder: String,
+    output: String? = nil,
+    tokens: Int = 4000,
+    clock: @escaping @Sendable () -> Double = { 0 },
+    makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)? = nil
+  ) throws {
+    var ends: [Int32] = [0, 0]
+    #if canImport(Darwin)
+    let kind = SOCK_STREAM
+    #else
+    let kind = Int32(SOCK_STREAM.rawValue)
+    #endif
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw StreamError(name: "socket", code: errno)
+    }
+    // A server that does not answer fails the test.
+    var patience = timeval(tv_sec: 1800, tv_usec: 0)
+    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    let (stream, continuation) = AsyncStream<JSON>.makeStream()
+    messages = stream.makeAsyncIterator()
+    let reading = socket.fileDescriptor
+    Thread.detachNewThread {
+      var buffer: [UInt8] = []
+      var part = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = read(reading, &part, part.count)
+        guard count > 0 else { break }
+        buffer += part[..<count]
+        while let feed = buffer.firstIndex(of: 0x0A) {
+          if let json = try? JSON(parsing: buffer[..<feed]) { continuation.yield(json) }
+          buffer.removeSubrange(...feed)
+        }
+      }
+      continuation.finish()
+    }
+    let features = FeatureCatalog([
+      FeatureEntry(name: "Counter", stateType: "CounterState") { CounterEngine() }
+    ])
+    let starter: @Sendable () -> CommandContext.ReplayStarter = {
+      { log, options in
+        InProcessReplay(
+          ReplaySession(
+            until: options.until ?? .max,
+            isResyncing: options.isContinuing,
+            ignored: options.comparison.ignored,
+            isPruning: options.isPruning,
+            keepsStandIns: options.keepsStandIns,
+            events: try log.events(),
+            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
+          )
+        )
+      }
+    }
+    let folders = try LogFolders([folder], output: output, base: "/")
+    let (end, ending) = (ends[1], Ending())
+    self.ending = ending
+    Task { @MainActor in
+      let context = CommandContext(
+        program: Program(name: "tca-replay", version: "1.2.3", executable: "self"),
+        features: features,
+        console: Console(
+          input: FileHandle(fileDescriptor: end, closeOnDealloc: false),
+          output: SocketSink(descriptor: end),
+          error: MemorySink()
+        ),
+        now: clock,
+        processors: 1,
+        makeReplayStarter: makeReplayStarter ?? starter
+      )
+      let setup = AssistantSetup(
+        context,
+        folders: folders,
+        budget: tokens * 4,
+        options: ReplayOptions(host: "self")
+      )
+      let status = try? await AssistantServer(setup, context.console).run()
+      ending.status.withLock { $0 = status }
+      shutdown(end, Int32(SHUT_RDWR))
+    }
+  }
+
+  // What still reads or writes at either end is told.
+  deinit { shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
+
+  /// Sends bytes as they are.
+  func send(_ bytes: [UInt8]) { _ = bytes.write(to: socket.fileDescriptor) }
+
+  /// Sends a message.
+  func send(_ message: JSON) {
+    if let id = message["id"], let method = message["method"]?.string { methods[id] = method }
+    send(message.bytes + [0x0A])
+  }
+
+  /// The parameters of a request without a session.
+  static let stateless: JSON.Object = [
+    "_meta": [
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": [:],
+    ]
+  ]
+
+  /// Sends a request.
+  ///
+  /// - Returns: Its id.
+  @discardableResult
+  func send(_ method: String, _ params: JSON.Object = [:], isStateless: Bool = true) -> Int {
+    number += 1
+    var params = params
+    if isStateless {
+      var meta = params["_meta"]?.object ?? [:]
+      for (name, value) in Self.stateless["_meta"]?.object ?? [:] { meta[name] = value }
+      params["_meta"] = .object(meta)
+    }
+    send([
+      "jsonrpc": "2.0", "id": .number(JSON.Number(number)), "method": .string(method),
+      "params": .object(params),
+    ])
+    return number
+  }
+
+  /// Ends the stream to the server.
+  func hangUp() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
+
+  /// The next message of the server; `nil` at the end.
+  func next() async -> JSON? {
+    guard let message = await messages.next() else { return nil }
+    received.append(message)
+    return message
+  }
+
+  struct EndedEarly: Error {}
+
+  /// Waits for a message that is like this.
+  func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
+    while let message = await next() { if isLooked(message) { return message } }
+    throw EndedEarly()
+  }
+
+  /// Sends a request and waits for its response.
+  @discardableResult
+  func ask(
+    _ method: String,
+    _ params: JSON.Object = [:],
+    isStateless: Bool = true
+  ) async throws -> JSON {
+    let id = send(method, params, isStateless: isStateless)
+    return try await wait { $0["id"]?.int == id }
+  }
+
+  /// Begins a session.
+  func initialize() async throws {
+    try await ask(
+      "initialize",
+      [
+        "protocolVersion": "2025-11-25", "capabilities": [:],
+        "clientInfo": ["name": "test", "version": "1"],
+      ],
+      isStateless: false
+    )
+    send(["jsonrpc": "2.0", "method": "notifications/initialized"] as JSON)
+  }
+
+  /// Calls a tool.
+  ///
+  /// - Returns: The result.
+  func call(_ tool: String, _ arguments: JSON = [:]) async throws -> JSON {
+    let response = try await ask(
+      "tools/call",
+      ["name": .string(tool), "arguments": arguments]
+    )
+    return response["result"] ?? response["error"] ?? .null
+  }
+
+  /// Calls a tool.
+  ///
+  /// - Returns: The text of the answer.
+  func text(_ tool: String, _ arguments: JSON = [:]) async throws -> String {
+    try await call(tool, arguments)["content"]?.array?.first?["text"]?.string ?? ""
+  }
+
+  /// Hangs up, and waits for the end of the server.
+  ///
+  /// - Returns: Its status.
+  @discardableResult
+  func end() async -> ReplayCommands.ExitStatus? {
+    hangUp()
+    while await next() != nil {}
+    return ending.status.withLock { $0 }
+  }
+
+  /// What is wrong with the messages that have come, by the protocol's schemas.
+  func problems(_ version: ProtocolVersion = .stateless) throws -> [String] {
+    guard let schema = try MessageSchema.load(version) else { return [] }
+    return received.flatMap { message -> [String] in
+      let problems = schema.problems(of: message, as: "JSONRPCMessage")
+      if message["method"] != nil {
+        return problems + schema.problems(of: message, as: "ProgressNotification")
+      }
+      guard let result = message["result"] else {
+        return problems + schema.problems(of: message, as: "JSONRPCErrorResponse")
+      }
+      let method = message["id"].flatMap { methods[$0] } ?? ""
+      guard let name = MessageSchema.results[method] else { return ["no result of '\(method)'"] }
+      return problems + schema.problems(of: result, as: name)
+    }
+  }
+}
