@@ -16,19 +16,24 @@ extension TimelineFork {
     _ own: LogReader.LineStart?,
     removed: Set<Int>
   ) throws {
-    var comparison = try AlignedComparison(
-      { try start.events(of: base) },
-      { try ownEvents(from: own) }
-    )
-    let aligned = try comparison.run()
-    firstDifference = aligned.firstSeq
-    self.aligned = aligned
+    var before = TimelineEnd(try start.events(of: base))
+    var after = TimelineEnd(try ownEvents(from: own))
+    var comparison = LogComparison(recorded: { try before.next() }, replayed: { try after.next() })
+    firstDifference = try comparison.run().differences.first?.seq
+    if firstDifference != nil {
+      var comparison = try AlignedComparison(
+        { try start.events(of: base) },
+        { try ownEvents(from: own) }
+      )
+      aligned = try comparison.run()
+    }
+    try before.finish()
+    try after.finish()
     try completeLeftOut(start, removed)
-    guard trap == nil else { return }
-    differences = aligned.atEnd.map { difference in
-      var difference = difference
-      difference.seq = last.fork
-      return difference
+    guard trap == nil, let old = before.state, let new = after.state else { return }
+    let last = last.fork
+    differences = JSON.differences(from: old, to: new).map {
+      LogDifference($0, seq: last, cause: .state)
     }
   }
 
@@ -73,5 +78,28 @@ extension TimelineFork {
       }
     }
     leftOut.sort { $0.seq < $1.seq }
+  }
+}
+
+/// Follows the state to the end of a log.
+private struct TimelineEnd {
+  private let events: LogComparison.Events
+  private var cursor = LogCursor()
+
+  init(_ events: @escaping LogComparison.Events) { self.events = events }
+
+  var state: JSON? { cursor.state }
+
+  mutating func next() throws -> LogEvent? {
+    guard let event = try events() else {
+      try? cursor.apply()
+      return nil
+    }
+    try? cursor.move(to: event)
+    return event
+  }
+
+  mutating func finish() throws {
+    while try next() != nil {}
   }
 }

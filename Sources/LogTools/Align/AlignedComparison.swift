@@ -483,9 +483,6 @@ extension AlignedComparison {
     }
     states.hasBudget = true
     compareStates(of: last, from: .outcome(hasDates: true), isLast: true, in: .end)
-    if first.state != nil, second.state != nil {
-      result.atEnd = states.current(of: last).map(\.unmarked)
-    }
   }
 }
 

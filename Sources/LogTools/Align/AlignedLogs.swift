@@ -70,8 +70,6 @@ package struct AlignedLogs: Sendable {
   package internal(set) var matches: [Match] = []
   /// The differences, in the order of the first log.
   package internal(set) var groups: [Group] = []
-  /// The differences of the states after the last actions.
-  package internal(set) var atEnd: [LogDifference] = []
   /// The ids and dates that stand for others, in the order in which they were found.
   package internal(set) var mapped: [(first: LoggedID, second: LoggedID)] = []
   /// The findings of the second log that are not differences, and values of which a log has the type alone.
@@ -94,17 +92,6 @@ package struct AlignedLogs: Sendable {
   /// The differences of the steps that correspond, and of the states.
   package var valueDifferences: [LogDifference] {
     groups.flatMap { $0.differences + $0.continuing }
-  }
-
-  /// The first action at which the logs differ, in the numbers of the log that has it.
-  package var firstSeq: Int? {
-    guard let group = groups.first else { return nil }
-    switch group.place {
-    case .start: return 0
-    case .actions(let first, _), .after(let first): return first
-    case .lone: return group.lone.first?.seq
-    case .end: return first.last
-    }
   }
 
   /// All differences: those of steps that only one log has come before those of the state to which they lead.

@@ -137,13 +137,6 @@ struct AlignedStates {
     )
   }
 
-  /// All differences that are known, in the order of their places.
-  mutating func current(of seq: Int) -> [LogDifference] {
-    let all = known.values.flatMap(\.differences)
-      .sorted { $0.path.description < $1.path.description }
-    return compared.logged(all, of: seq)
-  }
-
   private static func part(_ state: JSON, _ members: Set<String>?) -> JSON {
     guard let members, let object = state.object else { return state }
     return .object(JSON.Object(members: object.filter { members.contains($0.key) }))

@@ -60,10 +60,8 @@ extension AlignedText {
     var parts = logs.matches.map { match in
       Part(place: match.first.lowerBound, text: Wording.match(match.first, match.second))
     }
-    parts += runs(.first).map { Part(place: $0.lowerBound, text: Wording.only($0, names.first)) }
-    parts += runs(.second).map { run in
-      let before = logs.matches.last { $0.second.upperBound < run.lowerBound }
-      return Part(place: before?.first.upperBound ?? 0, text: Wording.only(run, names.second))
+    for side in [AlignedLogs.Side.first, .second] {
+      parts += runs(side).map { Part(place: $0.place, text: Wording.only($0.seqs, name(side))) }
     }
     for one in logs.lone where one.side == .first && one.isAction {
       guard let second = one.movedTo else { continue }
@@ -84,14 +82,14 @@ extension AlignedText {
     return texts + turns
   }
 
-  /// The actions that only one log has, as ranges of numbers.
-  private func runs(_ side: AlignedLogs.Side) -> [ClosedRange<Int>] {
-    var runs: [ClosedRange<Int>] = []
+  /// The actions that only one log has, as ranges of numbers, with the action of the first log at which they stand.
+  private func runs(_ side: AlignedLogs.Side) -> [(seqs: ClosedRange<Int>, place: Int)] {
+    var runs: [(seqs: ClosedRange<Int>, place: Int)] = []
     for one in logs.lone where one.side == side && one.isAction && one.movedTo == nil {
-      if let last = runs.last, last.upperBound + 1 == one.seq {
-        runs[runs.count - 1] = last.lowerBound...one.seq
+      if let last = runs.last, last.seqs.upperBound + 1 == one.seq {
+        runs[runs.count - 1].seqs = last.seqs.lowerBound...one.seq
       } else {
-        runs.append(one.seq...one.seq)
+        runs.append((one.seq...one.seq, one.place))
       }
     }
     return runs
@@ -142,7 +140,7 @@ extension AlignedText {
         return Wording.lone(first...last, name(side), isOnly: isOnly)
       }
       if !sides.isEmpty { return sides.joined(separator: ", ") }
-      return Wording.afterAction(group.lone.first { $0.side == .first }?.seq ?? group.lone[0].seq)
+      return Wording.afterAction(group.lone.first?.place ?? 0)
     }
   }
 
