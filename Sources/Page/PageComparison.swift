@@ -77,16 +77,15 @@ package struct PageComparison {
   ///
   /// - Throws: `LogReadError`.
   package init(of log: LogSlice, with other: PageLog) throws {
-    var comparison = LogComparison(
-      recorded: try log.events(),
-      replayed: try other.log.events(),
-      extent: .all
-    )
+    var comparison = try AlignedComparison({ try log.events() }, { try other.log.events() })
     let result = try comparison.run()
     var about = other.about
     about["kind"] = "log"
-    about["same"] = .bool(result.differences.isEmpty)
-    about["differences"] = .array(result.differences.map(\.asFound.json))
+    about["same"] = .bool(result.isSame)
+    about["differences"] = .array(result.valueDifferences.map(\.json))
+    about["alignment"] = result.alignmentJSON
+    about["mapped"] = result.mappedJSON
+    about["line"] = .string(AlignedText(result, Wording.thisLog, other.name).summary)
     about["feature"] = .string(other.header.feature)
     let notCompared = try UncomparedValues(in: log).list(.opaque, with: result.notes)
     if !notCompared.isEmpty { about["notCompared"] = .array(notCompared.map(\.json)) }
@@ -110,4 +109,9 @@ private final class KeptReplay: ReplayEventSource {
 
   var hostOutput: [String] { replay.hostOutput }
   func end(isDone: Bool) -> ReplayEnd { replay.end(isDone: isDone) }
+}
+
+extension Wording {
+  /// The log that a page shows, beside the one that it is compared with.
+  fileprivate static let thisLog = "this log"
 }

@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-QyeRG8U25K1rHANjnCuPcWQUZHLoz7chCQJgE5tuH/M="
+  static let scriptHash = "sha256-2EzFZwojtxkNIliXfYD7ds0nLbK7vwUjPRZNyoRwU/U="
 
   static let style = ##"""
 :root {
@@ -320,92 +320,6 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
   static let script = ##"""
 (() => {
 "use strict";
-
-// arrays.mjs
-
-class Column {
-  constructor(type) {
-    this.type = type;
-    this.values = new type(1024);
-    this.length = 0;
-  }
-
-  push(value) {
-    if (this.length === this.values.length) {
-      const values = new this.type(this.length * 2);
-      values.set(/** @type {any} */ (this.values));
-      this.values = values;
-    }
-    this.values[this.length] = value;
-    this.length += 1;
-  }
-
-  lastAtMost(value) {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.values[middle] <= value) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-}
-
-// dom.mjs
-
-function element(tag, attributes = {}, ...children) {
-  const [name, ...classes] = tag.split(".");
-  const made = document.createElement(name);
-  if (classes.length > 0) made.className = classes.join(" ");
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue;
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else made.setAttribute(key, value === true ? "" : String(value));
-  }
-  for (const child of children.flat()) if (child !== undefined) made.append(child);
-  return made;
-}
-
-function part(id) {
-  return document.getElementById(id);
-}
-
-function link(label, action, attributes = {}) {
-  return element("button.link", { type: "button", onclick: action, ...attributes }, label);
-}
-
-const tokens =
-  /("(?:\\.|[^"\\])*"(?: \(\d+ bytes\))?)|(<[A-Za-z_][^>]*>)|(…[0-9A-F-]{4,36}|[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)|((?:^|(?<=[\s(,[\]:]))\.[\p{L}_][\p{L}\p{N}_.]*)|(\b(?:nil|true|false|nan|inf)\b|-?\b\d[\d.]*(?:[eE][+-]?\d+)?\b)/gu;
-const tokenClasses = ["s", "t", "i", "c", "n"];
-const madeVisible = /\\u\{[0-9A-F]+\}/g;
-
-function colored(text) {
-  if (text.length > 20_000) return [text];
-  const parts = [];
-  let end = 0;
-  for (const match of text.matchAll(tokens)) {
-    const index = /** @type {number} */ (match.index);
-    if (index > end) parts.push(text.slice(end, index));
-    const kind = tokenClasses[match.slice(1).findIndex((group) => group !== undefined)];
-    parts.push(element(`span.${kind}`, {}, ...(kind === "s" ? marked(match[0]) : [match[0]])));
-    end = index + match[0].length;
-  }
-  if (end < text.length) parts.push(text.slice(end));
-  return parts;
-}
-
-function marked(text) {
-  if (!text.includes("\\u{")) return [text];
-  const parts = [];
-  let end = 0;
-  for (const match of text.matchAll(madeVisible)) {
-    const index = /** @type {number} */ (match.index);
-    parts.push(text.slice(end, index), element("span.u", { title: "a hidden character" }, match[0]));
-    end = index + match[0].length;
-  }
-  return [...parts, text.slice(end)];
-}
 
 // json.mjs
 
@@ -773,6 +687,169 @@ function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
     result += writer.text;
   }
   return result;
+}
+
+// alignment.mjs
+
+const idOrDate = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+class Alignment {
+  constructor(comparison) {
+    const alignment = comparison?.get("alignment");
+    this.isKnown = alignment !== undefined;
+    this.matches = (alignment?.get("matches") ?? []).map((/** @type {Map<string, any>} */ match) =>
+      [...match.get("first"), ...match.get("second")].map((number) => Number(literal(number))));
+    this.ids = new Map();
+    for (const pair of comparison?.get("mapped")?.get("values") ?? []) this.ids.set(String(pair.get("second")), String(pair.get("first")));
+    this.lone = new Map();
+    this.moved = new Map();
+    if (alignment === undefined) return;
+    for (const one of alignment.get("onlyInFirst")) this.add(one, numberOf(one, "seq"), numberOf(one, "seq"), false);
+    for (const one of alignment.get("onlyInSecond")) this.add(one, numberOf(one, "after"), numberOf(one, "seq"), true);
+    for (const one of alignment.get("moved")) {
+      const [first, second] = [numberOf(one, "first"), numberOf(one, "second")];
+      if (isAction(one)) this.moved.set(first, second);
+      this.add(one, first, first, false, second);
+    }
+  }
+
+  add(one, place, seq, isOther, movedTo) {
+    const effect = one.get("effect");
+    const title = effect === undefined ? visible(String(one.get("kind"))) : `effect ${visible(String(effect))} ${visible(String(one.get("event")))}`;
+    const all = this.lone.get(place) ?? [];
+    all.push({ seq, isOther, isAction: isAction(one), movedTo, action: one.get("action"), title });
+    this.lone.set(place, all);
+  }
+
+  get places() {
+    return [...this.lone.keys()];
+  }
+
+  loneAt(seq) {
+    return this.lone.get(seq) ?? [];
+  }
+
+  otherSeq(seq) {
+    if (!this.isKnown) return seq;
+    let [low, high] = [0, this.matches.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.matches[middle][1] < seq) low = middle + 1;
+      else high = middle;
+    }
+    const match = this.matches[low];
+    return match !== undefined && match[0] <= seq ? match[2] + seq - match[0] : this.moved.get(seq);
+  }
+
+  translated(value) {
+    if (this.ids.size === 0) return value;
+    if (typeof value === "string") return this.translatedText(value);
+    if (Array.isArray(value)) return value.map((element) => this.translated(element));
+    if (isObject(value)) return new Map([...value].map(([key, member]) => [this.translatedText(key), this.translated(member)]));
+    return value;
+  }
+
+  translatedText(text) {
+    return text.replace(idOrDate, (found) => {
+      const own = this.ids.get(found.includes("T") ? found : found.toUpperCase());
+      if (own === undefined) return found;
+      return /[a-f]/.test(found) ? own.toLowerCase() : own;
+    });
+  }
+}
+
+function numberOf(one, name) {
+  return Number(literal(one.get(name)));
+}
+
+function isAction(one) {
+  return one.get("kind") === "action" || one.get("kind") === "excluded";
+}
+
+// arrays.mjs
+
+class Column {
+  constructor(type) {
+    this.type = type;
+    this.values = new type(1024);
+    this.length = 0;
+  }
+
+  push(value) {
+    if (this.length === this.values.length) {
+      const values = new this.type(this.length * 2);
+      values.set(/** @type {any} */ (this.values));
+      this.values = values;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  lastAtMost(value) {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.values[middle] <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+// dom.mjs
+
+function element(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const made = document.createElement(name);
+  if (classes.length > 0) made.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) if (child !== undefined) made.append(child);
+  return made;
+}
+
+function part(id) {
+  return document.getElementById(id);
+}
+
+function link(label, action, attributes = {}) {
+  return element("button.link", { type: "button", onclick: action, ...attributes }, label);
+}
+
+const tokens =
+  /("(?:\\.|[^"\\])*"(?: \(\d+ bytes\))?)|(<[A-Za-z_][^>]*>)|(…[0-9A-F-]{4,36}|[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)|((?:^|(?<=[\s(,[\]:]))\.[\p{L}_][\p{L}\p{N}_.]*)|(\b(?:nil|true|false|nan|inf)\b|-?\b\d[\d.]*(?:[eE][+-]?\d+)?\b)/gu;
+const tokenClasses = ["s", "t", "i", "c", "n"];
+const madeVisible = /\\u\{[0-9A-F]+\}/g;
+
+function colored(text) {
+  if (text.length > 20_000) return [text];
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(tokens)) {
+    const index = /** @type {number} */ (match.index);
+    if (index > end) parts.push(text.slice(end, index));
+    const kind = tokenClasses[match.slice(1).findIndex((group) => group !== undefined)];
+    parts.push(element(`span.${kind}`, {}, ...(kind === "s" ? marked(match[0]) : [match[0]])));
+    end = index + match[0].length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
+function marked(text) {
+  if (!text.includes("\\u{")) return [text];
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(madeVisible)) {
+    const index = /** @type {number} */ (match.index);
+    parts.push(text.slice(end, index), element("span.u", { title: "a hidden character" }, match[0]));
+    end = index + match[0].length;
+  }
+  return [...parts, text.slice(end)];
 }
 
 // text.mjs
@@ -1716,8 +1793,10 @@ function headline(model) {
     const feature = comparison.get("feature");
     const isOther = feature !== undefined && feature !== log.header?.get("feature");
     const other = visible(`${comparison.get("name") ?? "the other log"}${isOther ? `, which is of another feature, ${feature}` : ""}`);
-    return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
-      : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
+    const line = comparison.get("line");
+    const more = typeof line === "string" && line !== "" ? ` ${visible(line)}.` : "";
+    return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.${more}` }
+      : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.${more}`, step: model.firstOfInterest() };
   }
   if (log.actionCount === 0 && log.stepCount <= 1 && !model.isLive) {
     return { tone: "warn", head: "The log has no actions.", text: `It holds ${log.stepCount === 0 ? "its header alone" : "the first state"}.${tornText}` };
@@ -3781,6 +3860,7 @@ class Model {
     this.titles = new Map();
     this.differences = new Map();
     this.comparison = this.about.get("other");
+    this.alignment = new Alignment(this.comparison);
   }
 
   get blocks() {
@@ -3826,17 +3906,31 @@ class Model {
       const seq = Number(literal(difference.get("seq")));
       let step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
       if (step < 0) step = this.log.stepCount - 1;
-      if (!this.differences.has(step)) this.differences.set(step, []);
-      this.differences.get(step)?.push(difference);
-      this.log.flag(step, Flag.differs);
+      this.differ(step).push(difference);
     }
+    for (const seq of this.alignment.places) {
+      const step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
+      this.differ(step < 0 ? this.log.stepCount - 1 : step);
+    }
+  }
+
+  differ(step) {
+    const known = this.differences.get(step) ?? [];
+    this.differences.set(step, known);
+    this.log.flag(step, Flag.differs);
+    return known;
+  }
+
+  loneAt(step) {
+    return this.alignment.loneAt(step === 0 ? 0 : this.log.stepSeqs.values[step]);
   }
 
   otherAfter(step) {
     if (this.comparison === undefined) return undefined;
-    const seq = this.log.stepSeqs.values[step];
-    const other = step === 0 ? 0 : this.other.stepOfSeq(seq);
-    return other < 0 ? undefined : this.otherStates.after(other);
+    const seq = this.alignment.otherSeq(this.log.stepSeqs.values[step]);
+    if (seq === undefined && step !== 0) return undefined;
+    const other = step === 0 ? 0 : this.other.stepOfSeq(seq ?? 0);
+    return other < 0 ? undefined : this.alignment.translated(this.otherStates.after(other));
   }
 
   title(step) {
@@ -3934,7 +4028,7 @@ class StepView {
     this.pane.replaceChildren(
       this.title(step, kind),
       ...[
-        this.differences(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
+        this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
         this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
       ].filter((block) => block !== undefined),
     );
@@ -3981,7 +4075,7 @@ class StepView {
   differences(step) {
     const { model } = this;
     const differences = model.differences.get(step);
-    if (differences === undefined) return undefined;
+    if (differences === undefined || differences.length === 0) return undefined;
     const names = model.isReplay ? ["recorded", "replayed"] : ["this log", visible(model.comparison.get("name") ?? "the other")];
     const state = model.states.after(step);
     const rows = differences.slice(0, mostChanges).map((difference) => {
@@ -4005,6 +4099,23 @@ class StepView {
     const causes = [...new Set(differences.map((difference) => differenceNames[difference.get("cause")] ?? difference.get("cause")))];
     const block = this.block(model.isReplay ? "The replay differs" : "The logs differ", `in ${causes.join(", ")}`,
       element("p.legend", {}, `− ${names[0]}   + ${names[1]}`), element("div.diff", {}, ...rows));
+    block.classList.add("bad");
+    return block;
+  }
+
+  lone(step) {
+    const { model } = this;
+    const all = model.loneAt(step);
+    if (all.length === 0) return undefined;
+    const other = visible(String(model.comparison?.get("name") ?? "the other log"));
+    const rows = all.slice(0, mostChanges).map((one) => {
+      const name = one.isOther ? other : "this log";
+      const where = one.movedTo === undefined ? `only in ${name}` : `${name}; ${one.isOther ? "this log" : other} has it ${one.isAction ? "as" : "after"} action ${one.movedTo}`;
+      const text = one.action === undefined ? [one.title] : colored(`${one.seq}  ${model.notation.action(one.action)}`);
+      return element("div", {}, element(one.isOther ? "div.new" : "div.old", {}, ...text), element("p.dim", {}, where));
+    });
+    const more = all.length > mostChanges ? [element("p.dim", {}, `… and ${all.length - mostChanges} more`)] : [];
+    const block = this.block("Without a counterpart here", undefined, element("div.diff", {}, ...rows), ...more);
     block.classList.add("bad");
     return block;
   }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Alignment } from "../../Sources/Page/Resources/alignment.mjs";
 import { changesOf, leafChanges } from "../../Sources/Page/Resources/changes.mjs";
 import { Filter, queryWords, toggledQuery } from "../../Sources/Page/Resources/filter.mjs";
 import { valuesOf } from "../../Sources/Page/Resources/history.mjs";
@@ -266,4 +267,43 @@ test("lanes and positions", () => {
   const positions = stepPositions(Float64Array.of(0, 0, 10, 10, 1000), 5);
   assert.equal(positions[4], 1);
   for (let step = 1; step < 5; step += 1) assert.ok(positions[step] > positions[step - 1]);
+});
+
+const [own, others] = ["69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "8E73A17C-4146-4013-86F5-3B03D481E573"];
+const comparison = parseJSON(JSON.stringify({
+  kind: "log",
+  alignment: {
+    first: { actions: 6, last: 6 }, second: { actions: 6, last: 6 },
+    matches: [{ first: [1, 2], second: [1, 2] }, { first: [4, 5], second: [3, 4] }],
+    onlyInFirst: [{ seq: 3, kind: "action", action: { tapped: {} } }],
+    onlyInSecond: [{ seq: 5, kind: "action", after: 5, action: { added: {} } }, { seq: 2, kind: "effect", after: 2, effect: "1.0", event: "finished" }],
+    moved: [{ kind: "action", action: { moved: {} }, first: 6, second: 6 }],
+  },
+  mapped: { ids: 1, dates: 1, values: [{ first: own, second: others }, { first: "2026-01-01T00:00:00Z", second: "2026-02-03T04:05:06.25Z" }] },
+}));
+
+test("the numbers of actions in an aligned log", () => {
+  const alignment = new Alignment(comparison);
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7].map((seq) => alignment.otherSeq(seq)), [1, 2, undefined, 3, 4, 6, undefined]);
+  assert.deepEqual(new Alignment(parseJSON('{"kind":"replay"}')).otherSeq(7), 7);
+  assert.deepEqual(new Alignment(undefined).places, []);
+});
+
+test("what has no counterpart in an aligned log", () => {
+  const alignment = new Alignment(comparison);
+  assert.deepEqual(alignment.places.sort(), [2, 3, 5, 6]);
+  const told = (seq) => alignment.loneAt(seq).map(({ seq, isOther, isAction, movedTo, title }) => [seq, isOther, isAction, movedTo, title]);
+  assert.deepEqual(told(3), [[3, false, true, undefined, "action"]]);
+  assert.deepEqual(told(5), [[5, true, true, undefined, "action"]]);
+  assert.deepEqual(told(2), [[2, true, false, undefined, "effect 1.0 finished"]]);
+  assert.deepEqual(told(6), [[6, false, true, 6, "action"]]);
+  assert.deepEqual(told(4), []);
+});
+
+test("values of an aligned log have the ids and dates of the shown one", () => {
+  const alignment = new Alignment(comparison);
+  for (const [value, expected] of [
+    [`"${others}"`, `"${own}"`], [`"row ${others.toLowerCase()}!"`, `"row ${own.toLowerCase()}!"`], [`{"${others}":[1,"${others}"]}`, `{"${own}":[1,"${own}"]}`],
+    ['{"at":"2026-02-03T04:05:06.25Z"}', '{"at":"2026-01-01T00:00:00Z"}'], [`"${own}"`, `"${own}"`], ['[null,true,1.0,"x"]', '[null,true,1.0,"x"]'],
+  ]) assert.equal(writeJSON(alignment.translated(parseJSON(value))), expected, value);
 });

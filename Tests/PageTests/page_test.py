@@ -615,6 +615,21 @@ class CompareTests(PageTest):
         self.wait_for_filter()
         self.assertGreater(self.tab.locator(".row.differs").count(), 0)
 
+    def test_two_logs_with_other_actions(self):
+        log, other = root / "SampleLogs" / "todos.jsonl", self.folder / "without.jsonl"
+        subprocess.run([tool, "fork", str(log), "--skip", "4", "-o", str(other)], check=True, capture_output=True)
+        # Other ids, too, which stand for those of the shown log.
+        other.write_text(other.read_text().replace("69CD9E26", "11111111"))
+        page = view(self.folder, log, other)
+        self.open(page)
+        self.assertIn(
+            "actions 1 to 3 match; action 4 is only in this log; 5 to 16 match 4 to 15; 1 id mapped.",
+            self.tab.locator("#banner").inner_text())
+        self.open(page, "#a=4")
+        self.assertIn("only in this log", self.tab.locator("#step .bad", has_text="Without a counterpart").inner_text())
+        self.open(page, "#a=5")
+        self.tab.locator("#statemode button", has_text="Other log").click()
+        self.assertEqual(self.tab.locator("#tree .changed").count(), 0)
 
     def test_a_log_that_ends_before_the_other(self):
         logs = [root / "SampleLogs" / name for name in ("todos-cut.jsonl", "todos.jsonl")]

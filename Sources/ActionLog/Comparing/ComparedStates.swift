@@ -14,9 +14,9 @@ package struct ComparedStates {
   private var ignored: PlacePatterns
   private let isInPlace: Bool
   /// The ignored places that a differing state has had.
-  private(set) var matchedIgnores: Set<JSON.Pointer> = []
+  package private(set) var matchedIgnores: Set<JSON.Pointer> = []
   /// The masks of the recording.
-  let masks: LogMasks?
+  package let masks: LogMasks?
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
   private var isReplay: Bool
   /// What is made of values that a log does not hold.
@@ -144,7 +144,8 @@ package struct ComparedStates {
     return state
   }
 
-  private mutating func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
+  /// The differences of two states, without the places that are not compared.
+  package mutating func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
     guard !ignored.isEmpty else {
       return JSON.differences(from: old, to: new, isInPlace: isInPlace)
     }
@@ -165,8 +166,13 @@ package struct ComparedStates {
     }
     let all = differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
-    let new: [LogDifference] = all.compactMap {
-      if reported.contains($0) || $0.isOfSubstitutes { return nil }
+    return logged(all.filter { !reported.contains($0) }, of: seq)
+  }
+
+  /// The differences of states as those of logs, without the ones that masks and values of which a log has the type alone explain.
+  package mutating func logged(_ differences: [JSON.Difference], of seq: Int) -> [LogDifference] {
+    let logged: [LogDifference] = differences.compactMap {
+      if $0.isOfSubstitutes { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
       if masks?.covers($0.path) == false, $0.isHiddenBySubstitutes { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
@@ -177,7 +183,7 @@ package struct ComparedStates {
         message: isMasked ? Wording.needsMasked : nil
       )
     }
-    return opaque.classified(new)
+    return opaque.classified(logged)
   }
 
   private static func inapplicable(
@@ -196,7 +202,7 @@ package struct ComparedStates {
 
 extension JSON.Difference {
   /// Whether the expected value has substitutes, and is the actual one but for these.
-  var isHiddenBySubstitutes: Bool {
+  package var isHiddenBySubstitutes: Bool {
     guard let expected, let actual else { return false }
     return actual.isHidden(by: expected)
   }

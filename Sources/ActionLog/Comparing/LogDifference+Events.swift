@@ -1,7 +1,7 @@
 // The differences that events show: their order, their reads, the findings between them.
 extension LogDifference {
   /// The difference that a finding makes; `nil` when it makes none.
-  init?(_ finding: LogEvent.Finding) {
+  package init?(_ finding: LogEvent.Finding) {
     let cause: Cause
     switch finding.code {
     case .unrecordedRead, .unusedRead: cause = .reads
@@ -23,7 +23,7 @@ extension LogDifference {
   }
 
   /// The differences between the reads of an action: each place at which key or value differ.
-  static func reads(
+  package static func reads(
     of seq: Int,
     _ recorded: [LogEvent.Read],
     _ replayed: [LogEvent.Read]

@@ -111,7 +111,7 @@ public struct LogMasks: Hashable, Sendable {
   }
 
   /// Whether inputs of an effect differ only where masks are.
-  func hides(_ difference: LogDifference) -> Bool {
+  package func hides(_ difference: LogDifference) -> Bool {
     guard difference.member == "input", !effect.isEmpty, let expected = difference.expected,
       let actual = difference.actual
     else { return false }

@@ -56,7 +56,7 @@ extension Masked: LogValue {
 extension JSON {
   /// The value with equal substitutes for all values that are masked by their type, because those of another process cannot be
   /// compared.
-  var ignoringSubstitutes: JSON {
+  package var ignoringSubstitutes: JSON {
     switch self {
     case .object(let object):
       object.firstKey == "$masked"

@@ -57,7 +57,7 @@ package struct OpaqueComparison: Sendable {
   }
 
   /// The findings on the values that were not compared.
-  func findings(at seq: Int) -> [LogEvent.Finding] {
+  package func findings(at seq: Int) -> [LogEvent.Finding] {
     values.list(.opaque).map { $0.finding(at: seq) }
   }
 }

@@ -89,7 +89,7 @@ package struct PatchText: Sendable {
 
 extension PatchText {
   /// Appends the text.
-  func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     text.withBytes { bytes += $0 }
   }
 

@@ -60,7 +60,7 @@ extension Date: _$PlainLogValue {
 
 extension JSON {
   /// The seconds since 2001 of a date as a log writes it, such as `2001-01-01T00:00:00.5Z`.
-  static func instant(_ text: String) -> Double? {
+  package static func instant(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { CivilInstant.interval(from: $0) }
   }

@@ -11,12 +11,12 @@ extension Tool {
     name: "compare_logs",
     title: "Compare two logs",
     description:
-      "The differences between two logs, such as one of a good run and one of a bad run: values and not bytes, without times. Ask this when you have a log that shows a fault and one that does not.",
+      "The differences between two logs, such as one of a good run and one of a bad run. Actions are aligned first, so that one that is left out, added or moved shifts nothing, and ids and dates that only stand for others are no differences. Ask this when you have a log that shows a fault and one that does not.",
     worker: .lookup,
     input: [.log, .required("other", .text("the name of the log to compare it with"))],
     output: [
       .logName, .required("other", .text("")), .required("isSame", .flag("")),
-      .required("lastAction", .integer("the last action that was compared")),
+      .required("summary", .data("which actions correspond, and how many ids and dates are mapped")),
       .required("differences", Schema.differences("first", "second")),
       .required("moreDifferences", .integer("")),
       .optional("otherFeatures", .list("the features, when they differ", of: .data(""))),
@@ -25,23 +25,31 @@ extension Tool {
     let log = try call.log()
     let other = try call.log("other")
     call.report.show(Wording.comparing)
-    let diff = try LogDiff(log.slice, other.slice)
+    var comparison = try AlignedComparison(
+      { try log.slice.events() },
+      { try other.slice.events() }
+    )
+    let logs = try comparison.run()
+    let summary = String(AlignedText(logs, log.name, other.name).summary.prefix(1000))
     var answer = call.makeAnswer()
     answer["log"] = .string(log.name)
     answer["other"] = .string(other.name)
-    answer["isSame"] = .bool(diff.isSame)
-    answer["lastAction"] = .int(diff.seq)
-    if let features = diff.otherFeatures {
-      answer["otherFeatures"] = .array(features.map { .string(String($0.prefix(200))) })
-      answer.quote([Wording.otherFeature(features.map { String($0.prefix(200)) })])
+    answer["isSame"] = .bool(logs.isSame)
+    answer["summary"] = .string(summary)
+    if logs.features[0] != logs.features[1] {
+      let features = logs.features.map { String($0.prefix(200)) }
+      answer["otherFeatures"] = .array(features.map { .string($0) })
+      answer.quote([Wording.otherFeature(features)])
     }
-    if diff.isSame {
-      answer.say(Wording.sameLogs(through: diff.seq))
+    let differences = logs.differences
+    if logs.isSame {
+      answer.say(Wording.sameLogs(through: logs.first.last))
     } else {
-      answer.say(Wording.differentLogs(diff.differences.count))
+      answer.say(Wording.differentLogs(differences.count))
     }
-    answer.add(diff.differences, to: "differences", "first", "second", rest: "moreDifferences")
-    if let first = diff.differences.first {
+    answer.quote([summary])
+    answer.add(differences, to: "differences", "first", "second", rest: "moreDifferences")
+    if let first = differences.first {
       let arguments: JSON.Object = [
         "log": .string(log.name), "from": .int(max(first.seq - 2, 0)), "to": .int(first.seq),
         "details": true,

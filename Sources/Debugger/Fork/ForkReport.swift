@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 
@@ -15,6 +16,9 @@ package struct ForkReport {
   package func lines(_ style: Style) -> [String] {
     var lines = [style.bold(Wording.forked(fork))]
     lines += fork.edits.map { "  \($0.text(style.notation))" }
+    if let aligned = fork.aligned, aligned.isShifted {
+      lines.append(style.wrapped(Wording.aligned(aligned)))
+    }
     if let first = fork.firstDifference, first < fork.after {
       lines.append(Wording.otherCode(first))
     }
@@ -90,6 +94,8 @@ package struct ForkReport {
       "reads": .array(fork.reads.map(Self.json)),
       "differences": .array(fork.differences.map(\.json)),
     ]
+    object["alignment"] = fork.aligned?.alignmentJSON
+    object["mapped"] = fork.aligned?.mappedJSON
     object["trap"] = fork.trap.map(JSON.string)
     object["gap"] = fork.gap.map { .number(JSON.Number($0)) }
     return .object(object)

@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 
@@ -19,6 +20,13 @@ extension TimelineFork {
     var after = TimelineEnd(try ownEvents(from: own))
     var comparison = LogComparison(recorded: { try before.next() }, replayed: { try after.next() })
     firstDifference = try comparison.run().differences.first?.seq
+    if firstDifference != nil {
+      var comparison = try AlignedComparison(
+        { try start.events(of: base) },
+        { try ownEvents(from: own) }
+      )
+      aligned = try comparison.run()
+    }
     try before.finish()
     try after.finish()
     try completeLeftOut(start, removed)

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import LogTools
 import ReplayCommands
 import ReplayEngine
 
@@ -21,6 +22,8 @@ package struct TimelineFork {
   package internal(set) var reads: [ChangedRead] = []
   /// The first action at which the two logs differ; `nil` when they do not.
   package internal(set) var firstDifference: Int?
+  /// Which actions of the two logs correspond, from the checkpoint on from which this one was made.
+  package internal(set) var aligned: AlignedLogs?
   /// The differences of the states at the end.
   package internal(set) var differences: [LogDifference] = []
   /// The last actions of the edited log and of this one.

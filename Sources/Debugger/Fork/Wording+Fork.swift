@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 
@@ -119,6 +120,11 @@ extension Wording {
 
   static func endsAtGap(_ seq: Int) -> String {
     "the log has a gap after action \(seq): what follows cannot be replayed from another state"
+  }
+
+  /// Which actions of two timelines correspond.
+  static func aligned(_ logs: AlignedLogs) -> String {
+    AlignedText(logs, "the old timeline", "the new one").summary
   }
 
   static let leftOut = "left out"

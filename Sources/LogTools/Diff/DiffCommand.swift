@@ -11,10 +11,25 @@ package enum DiffCommand: Command {
       CommandSyntax.Operand(name: "A", summary: "a log; '-' is standard input"),
       CommandSyntax.Operand(name: "B", summary: "the log to compare it with"),
     ],
-    options: [.raw, .full, .format],
+    options: [
+      CommandSyntax.Option(
+        name: "--exact",
+        summary:
+          "compare event by event, with every id and date, up to events that do not correspond"
+      ),
+      CommandSyntax.Option(
+        name: "--ignore",
+        value: "PLACE",
+        summary:
+          "leave out this part of the state, such as rows[*].seen; '*' stands for each member or element",
+        isRepeated: true
+      ),
+      .raw, .full, .format,
+    ],
     discussion: """
-      Compares values, not bytes, and ignores times and places in the source. Ends with status 0 when there is no
-      difference and with 1 when there is one.
+      Finds which actions correspond to each other, by what they are and what sent them, and compares those. Ids and
+      dates that two recordings do not share stand for each other. Compares values, not bytes, and ignores times and
+      places in the source. Ends with status 0 when there is no other difference and with 1 when there is one.
       """
   )
 
@@ -24,54 +39,208 @@ package enum DiffCommand: Command {
   ) async throws -> ExitStatus {
     let names = arguments.operands
     guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
-    let console = context.console
-    let diff = try LogDiff(
-      { try events(names[0], console, $0) },
-      { try events(names[1], console, $0) },
-      notCompared: { try notCompared(names, $0) }
+    let options = LogComparison.Options(
+      ignored: try arguments.patterns("--ignore").flatMap { $0.patterns ?? [] }
     )
-    // The differences that follow are no surprise then.
-    if let features = diff.otherFeatures {
-      context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
-    }
-    if arguments.isJSON {
-      try context.console.print(diff.json)
-    } else if diff.isSame {
-      let gaps = Wording.notCompared(diff.notCompared, context.style(arguments).notation)
-      try context.console.print(Wording.sameLogs(through: diff.seq) + gaps + "\n")
-    } else {
-      try print(diff.differences, names, context.style(arguments), context.console)
-    }
-    return diff.isSame ? .same : .different
+    return arguments.isOn("--exact")
+      ? try compareExactly(names, options, arguments, context)
+      : try compareAligned(names, options, arguments, context)
   }
 
-  /// The values of which one of the logs holds the type alone; a log that came through standard input is not there any more.
+  /// The values of which one of the logs holds the type alone.
   private static func notCompared(
-    _ names: [String],
+    _ log: LogSlice?,
     _ notes: [LogEvent.Finding]
   ) throws -> [UncomparedValue] {
-    let file = names.first { $0 != "-" && FileKind($0) != .stream }
-    let values = try file.map { try UncomparedValues(in: LogSlice(path: $0, name: $0)) }
+    let values = try log.map { try UncomparedValues(in: $0) }
     return (values ?? UncomparedValues()).list(.opaque, with: notes)
   }
 
-  private static func events(
-    _ path: String,
-    _ console: Console,
-    _ visit: @escaping (LogEvent.Header) -> Void
-  ) throws(LogReadError) -> LogComparison.Events {
-    var reader = try console.logReader(of: path)
-    let name = path == "-" ? Wording.standardInput : path
-    return {
-      do throws(LogReadError) {
-        let event = try reader.next()?.event
-        if case .header(let header) = event { visit(header) }
-        return event
-      } catch {
-        // The message names the log, because there are two.
-        throw CommandError.unreadable(name, error)
+  /// Calls a function that reads a log, whose errors name that log: there are two.
+  private nonisolated static func named<Result>(
+    _ name: String,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch let error as LogReadError {
+      throw CommandError.unreadable(name, error)
+    }
+  }
+}
+
+// MARK: - Aligned
+
+extension DiffCommand {
+  private static func compareAligned(
+    _ names: [String],
+    _ options: LogComparison.Options,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let (first, spool) = try context.logs(names[0])
+    let (second, otherSpool) = try context.logs(names[1])
+    defer { withExtendedLifetime((spool, otherSpool)) {} }
+    let style = context.style(arguments)
+    var (documents, isSame): ([JSON], Bool) = ([], first.count == second.count)
+    for (log, other) in zip(first, second) {
+      var comparison = try AlignedComparison(
+        { try events(of: log) },
+        { try events(of: other) },
+        options: options
+      )
+      let logs = try comparison.run()
+      if logs.features[0] != logs.features[1] {
+        context.complain(Wording.otherFeature(logs.features))
+      }
+      let notCompared = try notCompared(log, logs.notes)
+      if !logs.isSame { isSame = false }
+      if arguments.isJSON {
+        documents.append(json(logs, notCompared))
+      } else {
+        try context.console.print(text(logs, log.name, other.name, notCompared, style))
       }
     }
+    if arguments.isJSON {
+      try context.console.print(document(documents, isSame: isSame))
+    } else if first.count != second.count {
+      try context.console.print(Wording.moreLogs(names, first.count, second.count) + "\n")
+    }
+    return isSame ? .same : .different
+  }
+
+  private static func events(of log: LogSlice) throws -> LogComparison.Events {
+    let events = try log.events()
+    return { try named(log.name) { try events() } }
+  }
+
+  private static func text(
+    _ logs: AlignedLogs,
+    _ first: String,
+    _ second: String,
+    _ values: [UncomparedValue],
+    _ style: Style
+  ) -> String {
+    let text = AlignedText(logs, first, second)
+    let gaps =
+      text.notCompared + (values.isEmpty ? [] : [UncomparedValue.list(values, style.notation)])
+    if logs.isSame {
+      let parts =
+        [Wording.sameLogs(through: logs.first.last)]
+        + [Wording.mapped(logs.mappedCounts)].compactMap { $0 }
+        + (gaps.isEmpty ? [] : [Wording.notCompared(gaps)])
+      return parts.joined(separator: "; ") + "\n"
+    }
+    let head =
+      [Wording.legend(first: first, second: second)]
+      + [text.summary, text.lengths].map { style.wrapped($0) }
+      + (gaps.isEmpty ? [] : [style.wrapped(Wording.notCompared(gaps))])
+    return style.fitted(head.map { "\($0)\n" }.joined() + text.groups(style))
+  }
+
+  private static func json(_ logs: AlignedLogs, _ values: [UncomparedValue]) -> JSON {
+    var object: JSON.Object = [
+      "same": .bool(logs.isSame), "differences": .array(logs.differences.map(\.json)),
+      "alignment": logs.alignmentJSON, "mapped": logs.mappedJSON,
+    ]
+    if !values.isEmpty { object["notCompared"] = .array(values.map(\.json)) }
+    return .object(object)
+  }
+
+  /// One document for the logs of two files: that of the only pair, or all differences and each pair.
+  private static func document(_ pairs: [JSON], isSame: Bool) -> JSON {
+    if pairs.count == 1, var object = pairs[0].object {
+      object["same"] = .bool(isSame)
+      return .object(object)
+    }
+    return [
+      "same": .bool(isSame),
+      "differences": .array(pairs.flatMap { $0["differences"]?.array ?? [] }),
+      "logs": .array(pairs),
+    ]
+  }
+}
+
+// MARK: - Exact
+
+extension DiffCommand {
+  /// The events of a log, and what was read of it.
+  private final class ReadLog {
+    private let events: LogComparison.Events
+    private(set) var features: [String] = []
+    private(set) var actions = 0
+
+    init(_ path: String, _ console: Console) throws(LogReadError) {
+      var reader = try console.logReader(of: path)
+      let name = path == "-" ? Wording.standardInput : path
+      events = { try named(name) { try reader.next()?.event } }
+    }
+
+    func next() throws -> LogEvent? {
+      let event = try events()
+      switch event {
+      case .header(let header): features.append(header.feature)
+      case .action, .excluded: actions += 1
+      default: break
+      }
+      return event
+    }
+
+    /// Reads to the end.
+    ///
+    /// - Returns: How many actions there were.
+    func finish() throws -> Int {
+      let read = actions
+      while try next() != nil {}
+      return actions - read
+    }
+  }
+
+  private static func compareExactly(
+    _ names: [String],
+    _ options: LogComparison.Options,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let logs = try names.map { try ReadLog($0, context.console) }
+    var comparison = LogComparison(
+      recorded: { try logs[0].next() },
+      replayed: { try logs[1].next() },
+      extent: .all,
+      options: options
+    )
+    let result = try comparison.run()
+    let features = logs.compactMap(\.features.first)
+    // The differences that follow are no surprise then.
+    if features.count > 1, features[0] != features[1] {
+      context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
+    }
+    let differences = result.differences.map(\.asFound)
+    let rest = result.stop == .differs ? try logs.map { try $0.finish() } : [0, 0]
+    // A log that came through standard input is not there any more.
+    let file = names.first { $0 != "-" && FileKind($0) != .stream }
+    let notCompared = try notCompared(file.map { LogSlice(path: $0, name: $0) }, result.notes)
+    if arguments.isJSON {
+      var document: JSON.Object = [
+        "same": .bool(differences.isEmpty),
+        "differences": .array(differences.map(\.json)),
+      ]
+      if !notCompared.isEmpty { document["notCompared"] = .array(notCompared.map(\.json)) }
+      if rest != [0, 0] {
+        document["rest"] = [
+          "first": .number(JSON.Number(rest[0])), "second": .number(JSON.Number(rest[1])),
+        ]
+      }
+      try context.console.print(JSON.object(document))
+    } else if differences.isEmpty {
+      let gaps = Wording.notCompared(notCompared, context.style(arguments).notation)
+      try context.console.print(Wording.sameLogs(through: result.seq) + gaps + "\n")
+    } else {
+      let style = context.style(arguments)
+      try print(differences, names, style, context.console)
+      if rest != [0, 0] {
+        try context.console.print("\n" + style.wrapped(Wording.rest(names, rest)) + "\n")
+      }
+    }
+    return differences.isEmpty ? .same : .different
   }
 
   private static func print(
@@ -114,7 +283,23 @@ extension Wording {
     "the logs are of different features, \(features[0]) and \(features[1]); expected two of one feature"
   }
 
-  package static func heading(_ seq: Int) -> String {
-    seq == 0 ? "before the first action" : "action \(seq)"
+  static func notCompared(_ parts: [String]) -> String {
+    "not compared: \(parts.joined(separator: "; "))"
+  }
+
+  /// The actions after the events at which an exact comparison ends.
+  static func rest(_ names: [String], _ counts: [Int]) -> String {
+    let parts = zip(names, counts).filter { $0.1 > 0 }
+      .map { "\(actions($0.1)) of \(Notation.visible($0.0))" }
+    return "not compared: the next \(parts.joined(separator: " and the next ")),"
+      + " because the events before them do not correspond; without --exact they are aligned"
+  }
+
+  static func moreLogs(_ names: [String], _ first: Int, _ second: Int) -> String {
+    let index = first > second ? 0 : 1
+    let (more, less) = (max(first, second), min(first, second))
+    return
+      "\(Notation.visible(names[index])) has \(more) logs, \(Notation.visible(names[1 - index])) \(less);"
+      + " the others were not compared"
   }
 }

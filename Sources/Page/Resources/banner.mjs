@@ -64,8 +64,10 @@ export function headline(model) {
     const feature = comparison.get("feature");
     const isOther = feature !== undefined && feature !== log.header?.get("feature");
     const other = visible(`${comparison.get("name") ?? "the other log"}${isOther ? `, which is of another feature, ${feature}` : ""}`);
-    return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
-      : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
+    const line = comparison.get("line");
+    const more = typeof line === "string" && line !== "" ? ` ${visible(line)}.` : "";
+    return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.${more}` }
+      : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.${more}`, step: model.firstOfInterest() };
   }
   if (log.actionCount === 0 && log.stepCount <= 1 && !model.isLive) {
     return { tone: "warn", head: "The log has no actions.", text: `It holds ${log.stepCount === 0 ? "its header alone" : "the first state"}.${tornText}` };

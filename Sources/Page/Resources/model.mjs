@@ -1,5 +1,6 @@
 // What the page shows: the log, its states, and what it is compared with.
 
+import { Alignment } from "./alignment.mjs";
 import { literal, parseJSON } from "./json.mjs";
 import { Flag, Kind, Log } from "./log.mjs";
 import { Notation } from "./notation.mjs";
@@ -57,6 +58,8 @@ export class Model {
      */
     this.differences = new Map();
     this.comparison = this.about.get("other");
+    /** Which actions correspond, of two logs. */
+    this.alignment = new Alignment(this.comparison);
   }
 
   /** The blocks of the log among those of all logs, as a selector. */
@@ -122,10 +125,33 @@ export class Model {
       let step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
       // An action that only the other log has stands after the last one of this log.
       if (step < 0) step = this.log.stepCount - 1;
-      if (!this.differences.has(step)) this.differences.set(step, []);
-      this.differences.get(step)?.push(difference);
-      this.log.flag(step, Flag.differs);
+      this.differ(step).push(difference);
     }
+    for (const seq of this.alignment.places) {
+      const step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
+      this.differ(step < 0 ? this.log.stepCount - 1 : step);
+    }
+  }
+
+  /**
+   * Marks a step that differs.
+   * @param {number} step
+   * @returns {Map<string, any>[]} Its differences so far.
+   */
+  differ(step) {
+    const known = this.differences.get(step) ?? [];
+    this.differences.set(step, known);
+    this.log.flag(step, Flag.differs);
+    return known;
+  }
+
+  /**
+   * Whether this log and the other one have the same action at different places of their order, or only one of them has it.
+   * @param {number} step
+   * @returns {import("./alignment.mjs").Lone[]}
+   */
+  loneAt(step) {
+    return this.alignment.loneAt(step === 0 ? 0 : this.log.stepSeqs.values[step]);
   }
 
   /**
@@ -134,9 +160,10 @@ export class Model {
    */
   otherAfter(step) {
     if (this.comparison === undefined) return undefined;
-    const seq = this.log.stepSeqs.values[step];
-    const other = step === 0 ? 0 : this.other.stepOfSeq(seq);
-    return other < 0 ? undefined : this.otherStates.after(other);
+    const seq = this.alignment.otherSeq(this.log.stepSeqs.values[step]);
+    if (seq === undefined && step !== 0) return undefined;
+    const other = step === 0 ? 0 : this.other.stepOfSeq(seq ?? 0);
+    return other < 0 ? undefined : this.alignment.translated(this.otherStates.after(other));
   }
 
   /**

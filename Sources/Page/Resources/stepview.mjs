@@ -49,7 +49,7 @@ export class StepView {
     this.pane.replaceChildren(
       this.title(step, kind),
       ...[
-        this.differences(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
+        this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
         this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
       ].filter((block) => block !== undefined),
     );
@@ -111,7 +111,7 @@ export class StepView {
   differences(step) {
     const { model } = this;
     const differences = model.differences.get(step);
-    if (differences === undefined) return undefined;
+    if (differences === undefined || differences.length === 0) return undefined;
     const names = model.isReplay ? ["recorded", "replayed"] : ["this log", visible(model.comparison.get("name") ?? "the other")];
     const state = model.states.after(step);
     const rows = differences.slice(0, mostChanges).map((difference) => {
@@ -136,6 +136,27 @@ export class StepView {
     const causes = [...new Set(differences.map((difference) => differenceNames[difference.get("cause")] ?? difference.get("cause")))];
     const block = this.block(model.isReplay ? "The replay differs" : "The logs differ", `in ${causes.join(", ")}`,
       element("p.legend", {}, `− ${names[0]}   + ${names[1]}`), element("div.diff", {}, ...rows));
+    block.classList.add("bad");
+    return block;
+  }
+
+  /**
+   * What only one of two logs has at a step, or has at another place.
+   * @param {number} step
+   */
+  lone(step) {
+    const { model } = this;
+    const all = model.loneAt(step);
+    if (all.length === 0) return undefined;
+    const other = visible(String(model.comparison?.get("name") ?? "the other log"));
+    const rows = all.slice(0, mostChanges).map((one) => {
+      const name = one.isOther ? other : "this log";
+      const where = one.movedTo === undefined ? `only in ${name}` : `${name}; ${one.isOther ? "this log" : other} has it ${one.isAction ? "as" : "after"} action ${one.movedTo}`;
+      const text = one.action === undefined ? [one.title] : colored(`${one.seq}  ${model.notation.action(one.action)}`);
+      return element("div", {}, element(one.isOther ? "div.new" : "div.old", {}, ...text), element("p.dim", {}, where));
+    });
+    const more = all.length > mostChanges ? [element("p.dim", {}, `… and ${all.length - mostChanges} more`)] : [];
+    const block = this.block("Without a counterpart here", undefined, element("div.diff", {}, ...rows), ...more);
     block.classList.add("bad");
     return block;
   }

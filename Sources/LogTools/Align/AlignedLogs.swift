@@ -1,0 +1,201 @@
+import ActionLog
+import ReplayEngine
+
+/// The result of comparing two logs whose steps were aligned.
+///
+/// ```swift
+/// let logs = try AlignedComparison({ try a.events() }, { try b.events() }).run()
+/// logs.matches      // actions 1 to 3 of both, and 5 to 10 of the first, which are 4 to 9 of the second
+/// logs.lone         // action 4, which only the first log has
+/// logs.differences  // those of the actions that correspond, with the ids and dates of the first log
+/// ```
+package struct AlignedLogs: Sendable {
+  /// Consecutive actions of one log and their counterparts, by their numbers.
+  package struct Match: Sendable, Equatable {
+    package let first: ClosedRange<Int>
+    package let second: ClosedRange<Int>
+  }
+
+  /// One of the two logs.
+  package enum Side: Sendable { case first, second }
+
+  /// A step that only one log has, or that the other one has at another place.
+  package struct Lone: Sendable, Equatable {
+    package let side: Side
+    /// The action, or the one after which the step stands.
+    package let seq: Int
+    package let event: LogEvent
+    /// The action in the other log that the step is, or after which it stands; `nil` if the other log lacks it.
+    package let movedTo: Int?
+    /// The action of the first log at which the step stands, or after which it stands.
+    package let place: Int
+
+    /// Whether it is an action.
+    package var isAction: Bool { event.isAction || event.kind == "excluded" }
+  }
+
+  /// The differences at one position of the logs.
+  package struct Group: Sendable, Equatable {
+    /// The position of a group.
+    package enum Place: Sendable, Equatable {
+      case start
+      case actions(first: Int, second: Int)
+      /// After an action that has no counterpart, between events that have.
+      case after(Int)
+      /// Between actions that correspond, where at least one log has something of its own.
+      case lone
+      /// The state after the last action.
+      case end
+    }
+
+    package let place: Place
+    /// The steps that correspond to none, or to one at another place.
+    package internal(set) var lone: [Lone] = []
+    package internal(set) var differences: [LogDifference] = []
+    /// The differences at places that differed before: each has other values now.
+    package internal(set) var continuing: [LogDifference] = []
+  }
+
+  /// The size of a log.
+  package struct Length: Sendable, Equatable {
+    package let actions: Int
+    /// The number of the last action.
+    package let last: Int
+  }
+
+  package let first: Length
+  package let second: Length
+  /// The features, as the headers name them.
+  package let features: [String]
+  package internal(set) var matches: [Match] = []
+  /// The differences, in the order of the first log.
+  package internal(set) var groups: [Group] = []
+  /// The ids and dates that stand for others, in the order in which they were found.
+  package internal(set) var mapped: [(first: LoggedID, second: LoggedID)] = []
+  /// The findings of the second log that are not differences, and values of which a log has the type alone.
+  package internal(set) var notes: [LogEvent.Finding] = []
+  /// The ignored places that a differing state has had.
+  package internal(set) var matchedIgnores: Set<JSON.Pointer> = []
+  /// The actions of the first log whose states could not be compared, because a log does not have them.
+  package internal(set) var unknownStates = 0
+  /// The actions of the first log whose changes were compared, and not the states that they lead to.
+  package internal(set) var comparedChanges = 0
+  /// A measure of the time that does not depend on the machine.
+  package internal(set) var work = 0
+
+  /// Whether the logs differ in nothing but mapped ids and dates.
+  package var isSame: Bool { groups.isEmpty }
+
+  /// The steps that correspond to none, or to one at another place.
+  package var lone: [Lone] { groups.flatMap(\.lone) }
+
+  /// The differences of the steps that correspond, and of the states.
+  package var valueDifferences: [LogDifference] {
+    groups.flatMap { $0.differences + $0.continuing }
+  }
+
+  /// All differences: those of steps that only one log has come before those of the state to which they lead.
+  package var differences: [LogDifference] {
+    groups.flatMap { $0.lone.map(\.difference) + $0.differences + $0.continuing }
+  }
+
+  /// Whether an action has no counterpart, or one with another number.
+  package var isShifted: Bool {
+    matches.contains { $0.first != $0.second } || lone.contains(where: \.isAction)
+  }
+
+  /// The numbers of mapped ids and dates.
+  package var mappedCounts: (ids: Int, dates: Int) {
+    let dates = mapped.count { $0.first.kind == .date }
+    return (mapped.count - dates, dates)
+  }
+}
+
+extension AlignedLogs.Lone {
+  /// The step as a difference: one of the logs has nothing in its place.
+  package var difference: LogDifference {
+    let value: JSON? =
+      switch event {
+      case .action(let action): action.action
+      case .effect: true
+      default: nil
+      }
+    var difference = LogDifference(seq: seq, cause: .sequence, subject: "\(event.kind) \(seq)")
+    switch event {
+    case .action: (difference.cause, difference.subject) = (.action, "")
+    case .effect(let effect):
+      (difference.cause, difference.subject) = (.effects, effect.id.description)
+      difference.member = effect.event.name
+    default: difference.message = Wording.onlyHere(event)
+    }
+    if side == .first { difference.expected = value } else { difference.actual = value }
+    if let movedTo { difference.message = Wording.movedStep(isAction: isAction, to: movedTo) }
+    return difference
+  }
+}
+
+extension AlignedLogs {
+  /// The correspondence as JSON.
+  package var alignmentJSON: JSON {
+    func lone(_ side: Side) -> JSON {
+      .array(self.lone.filter { $0.side == side && $0.movedTo == nil }.map(\.json))
+    }
+    let moved = self.lone.compactMap { one -> JSON? in
+      guard one.side == .first, let second = one.movedTo, var object = one.json.object else {
+        return nil
+      }
+      object["seq"] = nil
+      object["first"] = .number(JSON.Number(one.seq))
+      object["second"] = .number(JSON.Number(second))
+      return .object(object)
+    }
+    var object: JSON.Object = [
+      "first": first.json, "second": second.json, "matches": .array(matches.map(\.json)),
+      "onlyInFirst": lone(.first), "onlyInSecond": lone(.second), "moved": .array(moved),
+    ]
+    if unknownStates > 0 { object["unknownStates"] = .number(JSON.Number(unknownStates)) }
+    if comparedChanges > 0 { object["comparedChanges"] = .number(JSON.Number(comparedChanges)) }
+    return .object(object)
+  }
+
+  /// The ids and dates that stand for others, as JSON.
+  package var mappedJSON: JSON {
+    let counts = mappedCounts
+    return [
+      "ids": .number(JSON.Number(counts.ids)), "dates": .number(JSON.Number(counts.dates)),
+      "values": .array(
+        mapped.map { ["first": .string($0.first.text), "second": .string($0.second.text)] }
+      ),
+    ]
+  }
+}
+
+extension AlignedLogs.Length {
+  fileprivate var json: JSON {
+    ["actions": .number(JSON.Number(actions)), "last": .number(JSON.Number(last))]
+  }
+}
+
+extension AlignedLogs.Match {
+  fileprivate var json: JSON {
+    func array(_ range: ClosedRange<Int>) -> JSON {
+      .array([range.lowerBound, range.upperBound].map { .number(JSON.Number($0)) })
+    }
+    return ["first": array(first), "second": array(second)]
+  }
+}
+
+extension AlignedLogs.Lone {
+  fileprivate var json: JSON {
+    var object: JSON.Object = ["seq": .number(JSON.Number(seq)), "kind": .string(event.kind)]
+    if side == .second { object["after"] = .number(JSON.Number(place)) }
+    switch event {
+    case .action(let action): object["action"] = action.action
+    case .effect(let effect):
+      object["effect"] = .string(effect.id.description)
+      object["event"] = .string(effect.event.name)
+    default: break
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,230 @@
+import ActionLog
+import ReplayEngine
+
+/// The outline of a log for its alignment: a few words for each step, independent of the size of its events.
+struct AlignmentOutline {
+  struct Step {
+    /// The action that it is, or after which it stands.
+    let seq: Int
+    /// The number of its name: the cases of an action, the event of an effect.
+    let path: Int32
+    /// The number of the sender's name: the view, an effect.
+    let sender: Int32
+    /// The index of the step that caused it; `nil` when the log has none.
+    let cause: Int?
+    /// A hash of its payload without ids and dates.
+    let payload: UInt64
+    /// Its ids and dates, and those that it read, in `ids`.
+    let ids: Range<Int>
+    /// Its reads, in `reads`.
+    let reads: Range<Int>
+    /// The number of effects that it started.
+    var effects = 0
+    let isAction: Bool
+    /// Whether it is an effect event.
+    let isEffectEvent: Bool
+  }
+
+  /// A read of an action, without the values of its ids and dates.
+  struct Read: Hashable {
+    let key: Int32
+    let rest: UInt64
+    let ids: Range<Int>
+  }
+
+  private(set) var steps: [Step] = []
+  private(set) var reads: [Read] = []
+  /// The ids and dates of all steps, one after the other.
+  private(set) var ids: [LoggedID] = []
+  /// All ids and dates of the log.
+  private(set) var known: Set<LoggedID> = []
+  private(set) var actionCount = 0
+  /// The number of the last action.
+  private(set) var last = 0
+  private(set) var feature = ""
+  private(set) var masks: LogMasks?
+  private(set) var end: LogEvent.End?
+  private(set) var unknown = 0
+  /// The steps of actions by their numbers.
+  private(set) var indexes: [Int: Int] = [:]
+
+  /// Reads a log.
+  ///
+  /// - Throws: The errors of the source.
+  init(_ events: @escaping LogComparison.Events, _ names: inout AlignmentNames) throws {
+    var source = LoggedSteps(events)
+    var effects: [EffectID: Int32] = [:]
+    while let item = try source.next() {
+      switch item {
+      case .checkpoint(let checkpoint):
+        note(checkpoint.logged)
+        names.note(checkpoint.effects, in: &effects)
+      case .step(let step):
+        add(step, effects, &names)
+        if let change = step.change { note(change, &names, &effects) }
+      }
+    }
+    if let header = source.header { (feature, masks) = (header.feature, header.masked) }
+    (end, unknown) = (source.end, source.unknown)
+  }
+
+  private mutating func note(
+    _ change: LogEvent.StateChange,
+    _ names: inout AlignmentNames,
+    _ effects: inout [EffectID: Int32]
+  ) {
+    var bytes: [UInt8] = []
+    change.logged.append(to: &bytes)
+    bytes.withUnsafeBufferPointer { known.formUnion(IDText($0).ids) }
+    guard !change.effects.isEmpty else { return }
+    names.note(change.effects, in: &effects)
+    for effect in change.effects.flatMap(\.flattened) {
+      if let action = effect.loggedAction { note(action) }
+      if let input = effect.loggedInput { note(input) }
+      if let id = effect.cancelID { note(JSONText(id.value)) }
+    }
+  }
+
+  private mutating func note(_ text: JSONText) {
+    text.withBytes { known.formUnion(IDText($0).ids) }
+  }
+
+  private mutating func add(
+    _ step: LoggedSteps.Step,
+    _ effects: [EffectID: Int32],
+    _ names: inout AlignmentNames
+  ) {
+    let start = ids.count
+    var payload: UInt64 = 0
+    switch step.event {
+    case .action(let action): payload = split(action.logged)
+    case .external(let external): payload = split(JSONText(external.logged.patch.json))
+    case .effect(let effect):
+      switch effect.event {
+      case .started: payload = 1
+      case .finished(let sent): payload = UInt64(sent) &* 8 &+ 2
+      case .cancelled(let canceller, _): payload = names.kind(of: canceller)
+      case .failed(let error): payload = split(JSONText(error))
+      }
+    default: break
+    }
+    let end = ids.count
+    let firstRead = reads.count
+    for read in step.reads {
+      let start = ids.count
+      let rest = split(read.logged)
+      reads.append(Read(key: names.number(read.key), rest: rest, ids: start..<ids.count))
+    }
+    let (sender, cause) = origin(of: step.event, effects, &names)
+    if case .action(let action) = step.event { indexes[action.seq] = steps.count }
+    if case .excluded(let excluded) = step.event { indexes[excluded.seq] = steps.count }
+    let isAction = step.event.isAction || step.event.kind == "excluded"
+    if isAction {
+      actionCount += 1
+      last = step.seq ?? last
+    }
+    steps.append(
+      Step(
+        seq: isAction ? step.seq ?? last : last,
+        path: names.path(of: step.event),
+        sender: sender,
+        cause: cause,
+        payload: payload,
+        ids: start..<end,
+        reads: firstRead..<reads.count,
+        effects: step.change?.effects.reduce(0) { $0 + $1.flattened.count } ?? 0,
+        isAction: isAction,
+        isEffectEvent: step.event.kind == "effect"
+      )
+    )
+  }
+
+  /// Adds the ids and dates of a value.
+  ///
+  /// - Returns: A hash of everything else.
+  private mutating func split(_ text: JSONText) -> UInt64 {
+    let text = text.withBytes { IDText($0) }
+    ids += text.ids
+    known.formUnion(text.ids)
+    return text.rest
+  }
+
+  private func origin(
+    of event: LogEvent,
+    _ effects: [EffectID: Int32],
+    _ names: inout AlignmentNames
+  ) -> (sender: Int32, cause: Int?) {
+    if case .effect(let effect) = event {
+      return (effects[effect.id] ?? AlignmentNames.unknownEffect, indexes[effect.id.seq])
+    }
+    switch event.beginning?.origin {
+    case .effect(let id, _): return (effects[id] ?? AlignmentNames.unknownEffect, indexes[id.seq])
+    case .reentrant(let seq): return (AlignmentNames.reentrant, indexes[seq])
+    case .parent: return (AlignmentNames.parent, nil)
+    case .view: return (AlignmentNames.view, nil)
+    case nil: return (AlignmentNames.outside, nil)
+    }
+  }
+}
+
+/// The numbers of the names in two logs that are aligned.
+struct AlignmentNames {
+  private var numbers: [[UInt8]: Int32] = [:]
+  private let notation = Notation()
+
+  static let (view, parent, reentrant, outside, unknownEffect):
+    (Int32, Int32, Int32, Int32, Int32) =
+      (-1, -2, -3, -4, -5)
+
+  /// The number of a name.
+  mutating func number(_ name: String) -> Int32 { number(Array(name.utf8)) }
+
+  private mutating func number(_ name: [UInt8]) -> Int32 {
+    if let known = numbers[name] { return known }
+    let number = Int32(truncatingIfNeeded: numbers.count)
+    numbers[name] = number
+    return number
+  }
+
+  /// The number of what an event is.
+  mutating func path(of event: LogEvent) -> Int32 {
+    switch event {
+    case .action(let action):
+      var path: [UInt8] = []
+      notation.append(casePath: action.logged, to: &path)
+      return number(path)
+    case .effect(let effect): return number("effect \(effect.event.name)")
+    default: return number("event \(event.kind)")
+    }
+  }
+
+  /// Notes the names of effects: their own, or else what they do.
+  mutating func note(_ described: [EffectDescription], in effects: inout [EffectID: Int32]) {
+    for effect in described.flatMap(\.flattened) {
+      guard let id = effect.id else { continue }
+      effects[id] = number("effect \(effect.name ?? effect.operation.rawValue)")
+    }
+  }
+
+  /// A number for what cancelled an effect.
+  func kind(of canceller: LogEvent.Effect.Canceller) -> UInt64 {
+    switch canceller {
+    case .action: 3
+    case .effect: 4
+    case .task: 5
+    case .store: 6
+    }
+  }
+}
+
+extension LogEvent.Effect.Event {
+  /// The name of the turn in a log.
+  var name: String {
+    switch self {
+    case .started: "started"
+    case .finished: "finished"
+    case .cancelled: "cancelled"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import ActionLog
+
+/// A one-to-one mapping between the ids and dates of two logs.
+///
+/// Values that were read at the same read of the same action are counterparts. Without a read, values are counterparts that
+/// first appear at the same place, unless one of them occurs in both logs: that one stands for itself.
+struct IDMapping {
+  private(set) var toFirst: [LoggedID: LoggedID] = [:]
+  private(set) var toSecond: [LoggedID: LoggedID] = [:]
+  /// The pairs of different values, in the order in which they were found.
+  private(set) var pairs: [(first: LoggedID, second: LoggedID)] = []
+  /// The distances between mapped dates, in microseconds.
+  private var shifts: Set<Int> = []
+  /// All values of both logs.
+  private let firsts: Set<LoggedID>
+  private let seconds: Set<LoggedID>
+  /// The values that an action read, whether or not it has a counterpart.
+  private let readFirsts: Set<LoggedID>
+  private let readSeconds: Set<LoggedID>
+
+  init(_ first: AlignmentOutline, _ second: AlignmentOutline) {
+    (firsts, seconds) = (first.known, second.known)
+    (readFirsts, readSeconds) = (Self.read(first), Self.read(second))
+  }
+
+  private static func read(_ outline: AlignmentOutline) -> Set<LoggedID> {
+    Set(outline.reads.lazy.flatMap { outline.ids[$0.ids] })
+  }
+
+  /// The numbers of ids and dates that are mapped to another value.
+  var counts: (ids: Int, dates: Int) {
+    let dates = pairs.count { $0.first.kind == .date }
+    return (pairs.count - dates, dates)
+  }
+
+  /// Makes values counterparts that were read at the same place.
+  mutating func mapRead(_ first: LoggedID, _ second: LoggedID) {
+    guard first.kind == second.kind, toSecond[first] == nil, toFirst[second] == nil else { return }
+    map(first, second)
+  }
+
+  private mutating func map(_ first: LoggedID, _ second: LoggedID) {
+    toSecond[first] = second
+    toFirst[second] = first
+    if first != second { pairs.append((first, second)) }
+    if let shift = Self.shift(first, second) { shifts.insert(shift) }
+  }
+
+  private static func shift(_ first: LoggedID, _ second: LoggedID) -> Int? {
+    guard let old = first.seconds, let new = second.seconds else { return nil }
+    return Int(exactly: ((new - old) * 1_000_000).rounded())
+  }
+
+  /// Whether two dates have the same distance as two mapped ones.
+  private func isShifted(_ first: LoggedID, _ second: LoggedID) -> Bool {
+    guard let shift = Self.shift(first, second) else { return false }
+    // The seconds since 2001 have a precision of about a tenth of a microsecond.
+    return shifts.contains(shift) || shifts.contains(shift - 1) || shifts.contains(shift + 1)
+  }
+
+  /// The number of the first log's value for a value; `nil` where nothing is known of it.
+  func canonical(first: LoggedID) -> LoggedID? {
+    toSecond[first] != nil || seconds.contains(first) ? first : nil
+  }
+
+  /// The first log's value for a value of the second log.
+  func canonical(second: LoggedID) -> LoggedID? {
+    toFirst[second] ?? (firsts.contains(second) ? second : nil)
+  }
+}
+
+extension IDMapping {
+  /// The origin of a value that first appears.
+  enum Origin {
+    /// It comes from outside: in an action, in a checkpoint, from another process.
+    case input
+    /// The reducer made it while it handled an action that has dates itself.
+    ///
+    /// Such a date follows from those, so it keeps its distance from one of them. Another distance is the code's.
+    case outcome(hasDates: Bool)
+  }
+
+  /// Makes two values counterparts that first appear at the same place.
+  ///
+  /// - Returns: Whether they were made counterparts.
+  mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: Origin) -> Bool {
+    guard first.kind == second.kind, first != second, toSecond[first] == nil,
+      toFirst[second] == nil, !readFirsts.contains(first), !readSeconds.contains(second),
+      !seconds.contains(first), !firsts.contains(second)
+    else { return false }
+    if first.kind == .date, case .outcome(hasDates: true) = origin, !isShifted(first, second) {
+      return false
+    }
+    map(first, second)
+    return true
+  }
+
+  /// Makes values counterparts that stand at the same places of two values.
+  ///
+  /// - Parameters:
+  ///   - first: A value of the first log.
+  ///   - second: A value of the second log, in which the known ids and dates are those of the first.
+  ///   - origin: Where the values appear.
+  /// - Returns: Whether there are new counterparts.
+  mutating func learn(_ first: JSON, _ second: JSON, from origin: Origin) -> Bool {
+    switch (first, second) {
+    case (.string(let old), .string(let new)):
+      guard !old.hasSameBytes(as: new) else { return false }
+      return learn(IDText(old), IDText(new), from: origin)
+    case (.array(let old), .array(let new)):
+      var hasLearned = false
+      for (old, new) in Self.pairs(old, new) where learn(old, new, from: origin) {
+        hasLearned = true
+      }
+      return hasLearned
+    case (.object(let old), .object(let new)):
+      var hasLearned = false
+      for (key, value) in old {
+        if let other = new[key], learn(value, other, from: origin) { hasLearned = true }
+      }
+      return learnKeys(old, new, from: origin) || hasLearned
+    default: return false
+    }
+  }
+
+  /// The elements that correspond: those at the same index, or where one array has more, those that are alike but for ids and dates.
+  private static func pairs(_ first: [JSON], _ second: [JSON]) -> [(JSON, JSON)] {
+    guard first.count != second.count else { return Array(zip(first, second)) }
+    func kinds(_ elements: [JSON]) -> [Int32] {
+      elements.map { element in
+        element.bytes.withUnsafeBufferPointer { Int32(truncatingIfNeeded: IDText($0).rest) }
+      }
+    }
+    return SequenceAlignment(kinds(first), kinds(second)).counterparts.enumerated()
+      .compactMap { index, other in other.map { (first[index], second[$0]) } }
+  }
+
+  private mutating func learn(_ first: IDText, _ second: IDText, from origin: Origin) -> Bool {
+    guard first.rest == second.rest, first.ids.count == second.ids.count else { return false }
+    var hasLearned = false
+    for (old, new) in zip(first.ids, second.ids) where learn(old, new, from: origin) {
+      hasLearned = true
+    }
+    return hasLearned
+  }
+
+  /// Makes keys counterparts of which each object has one that the other one lacks; more than one leave open which they are.
+  private mutating func learnKeys(
+    _ first: JSON.Object,
+    _ second: JSON.Object,
+    from origin: Origin
+  ) -> Bool {
+    let old = first.keys.filter { second.slot(of: $0) == nil }
+    let new = second.keys.filter { first.slot(of: $0) == nil }
+    guard old.count == 1, new.count == 1 else { return false }
+    return learn(IDText(old[0]), IDText(new[0]), from: origin)
+  }
+}
+
+extension IDMapping {
+  /// A mark behind a value of the second log that the first log has for something else.
+  ///
+  /// It is the last scalar that Unicode keeps free for private use.
+  private static let mark = "\u{10FFFD}"
+
+  private func replacement(for value: LoggedID) -> (value: LoggedID, suffix: String)? {
+    if let counterpart = toFirst[value] { return counterpart == value ? nil : (counterpart, "") }
+    // The same text in the first log has another counterpart.
+    return toSecond[value] == nil ? nil : (value, Self.mark)
+  }
+
+  /// A value of the second log with the ids and dates of the first one.
+  func translated(_ json: JSON) -> JSON { translation(of: json) ?? json }
+
+  /// A text of the second log with the ids and dates of the first one.
+  func translated(_ text: String) -> String { LoggedID.replacing(in: text, replacement) ?? text }
+
+  /// The translation; `nil` where it is the same.
+  private func translation(of json: JSON) -> JSON? {
+    switch json {
+    case .string(let text): return LoggedID.replacing(in: text, replacement).map(JSON.string)
+    case .array(let elements):
+      var result: [JSON]?
+      for (index, element) in elements.enumerated() {
+        guard let new = translation(of: element) else { continue }
+        if result == nil { result = elements }
+        result?[index] = new
+      }
+      return result.map(JSON.array)
+    case .object(let object):
+      var hasChanged = false
+      let members = object.map { key, value -> (key: String, value: JSON) in
+        let newKey = LoggedID.replacing(in: key, replacement)
+        let newValue = translation(of: value)
+        if newKey != nil || newValue != nil { hasChanged = true }
+        return (newKey ?? key, newValue ?? value)
+      }
+      return hasChanged ? .object(JSON.Object(members: members)) : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a translated value contains a marked one.
+  static func isMarked(_ json: JSON) -> Bool {
+    switch json {
+    case .string(let text): text.unicodeScalars.contains("\u{10FFFD}")
+    case .array(let elements): elements.contains { isMarked($0) }
+    case .object(let object): object.contains { isMarked(.string($0)) || isMarked($1) }
+    default: false
+    }
+  }
+
+  /// A translated value as people read it.
+  static func unmarked(_ json: JSON) -> JSON {
+    switch json {
+    case .string(let text): .string(unmarked(text))
+    case .array(let elements): .array(elements.map { unmarked($0) })
+    case .object(let object):
+      .object(JSON.Object(members: object.map { (key: unmarked($0), value: unmarked($1)) }))
+    default: json
+    }
+  }
+
+  static func unmarked(_ text: String) -> String {
+    text.unicodeScalars.contains("\u{10FFFD}") ? text.replacing(mark, with: "") : text
+  }
+}

@@ -1,0 +1,248 @@
+import ActionLog
+import Foundation
+
+/// An id or a date that a log holds as text, wherever it stands and however it is spelled.
+package struct LoggedID: Hashable, Sendable {
+  /// The kinds of values that two recordings of the same behavior do not share.
+  package enum Kind: UInt8, Hashable, Sendable {
+    case id
+    case date
+  }
+
+  package let kind: Kind
+  private let high: UInt64
+  private let low: UInt64
+
+  private init(_ kind: Kind, _ high: UInt64, _ low: UInt64) {
+    (self.kind, self.high, self.low) = (kind, high, low)
+  }
+
+  /// An instant in seconds since 2001.
+  private init(seconds: Double) { self.init(.date, 0, seconds.bitPattern) }
+
+  /// The seconds since 2001 of a date; `nil` for an id.
+  package var seconds: Double? { kind == .date ? Double(bitPattern: low) : nil }
+
+  /// The value as a log writes it.
+  package var text: String {
+    switch kind {
+    case .date: Date(timeIntervalSinceReferenceDate: seconds ?? 0).iso8601 ?? "\(seconds ?? 0)"
+    case .id: idText(isLowercase: false)
+    }
+  }
+
+  /// The value in the spelling of another one.
+  fileprivate func text(like spelling: Spelling) -> String {
+    kind == .id && spelling == .lowercase ? idText(isLowercase: true) : text
+  }
+
+  private func idText(isLowercase: Bool) -> String {
+    let digits = Array((isLowercase ? "0123456789abcdef" : "0123456789ABCDEF").utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.idLength)
+    for index in 0..<32 {
+      if [8, 12, 16, 20].contains(index) { bytes.append(UInt8(ascii: "-")) }
+      let word = index < 16 ? high : low
+      bytes.append(digits[Int(word >> UInt64(60 - index % 16 * 4) & 15)])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  fileprivate static let idLength = 36
+
+  /// The case of the hexadecimal digits of an id; without a meaning for dates.
+  fileprivate enum Spelling { case uppercase, lowercase }
+}
+
+extension LoggedID {
+  /// An id or a date in a text.
+  fileprivate struct Occurrence {
+    let range: Range<Int>
+    let value: LoggedID
+    let spelling: Spelling
+  }
+
+  /// Calls a function with each id and date in a text, and with the bytes before it that belong to none.
+  ///
+  /// - Returns: The offset after the last one.
+  @discardableResult
+  private static func forEach(
+    in text: UnsafeBufferPointer<UInt8>,
+    _ body: (Occurrence, _ before: Range<Int>) -> Void
+  ) -> Int {
+    guard text.count >= shortest else { return 0 }
+    var (end, position) = (0, 4)
+    // Both forms have a hyphen near their start.
+    while position + 1 < text.count {
+      guard text[position] == UInt8(ascii: "-") else {
+        position += 1
+        continue
+      }
+      let found =
+        date(in: text, hyphen: position, from: end) ?? id(in: text, hyphen: position, from: end)
+      guard let found else {
+        position += 1
+        continue
+      }
+      body(found, end..<found.range.lowerBound)
+      end = found.range.upperBound
+      position = end + 4
+    }
+    return end
+  }
+
+  /// The length of `2001-01-01T00:00:00Z`.
+  private static let shortest = 20
+
+  private static func id(
+    in text: UnsafeBufferPointer<UInt8>,
+    hyphen: Int,
+    from first: Int
+  ) -> Occurrence? {
+    let start = hyphen - 8
+    guard start >= first, start + idLength <= text.count else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    var (digits, hasLowercase) = (0, false)
+    for offset in 0..<idLength {
+      let byte = text[start + offset]
+      if [8, 13, 18, 23].contains(offset) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = hexadecimal(byte) else { return nil }
+      if byte >= UInt8(ascii: "a") { hasLowercase = true }
+      if digits < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
+      digits += 1
+    }
+    let end = start + idLength
+    guard isBoundary(text, start - 1), isBoundary(text, end) else { return nil }
+    return Occurrence(
+      range: start..<end,
+      value: LoggedID(.id, words.0, words.1),
+      spelling: hasLowercase ? .lowercase : .uppercase
+    )
+  }
+
+  private static func date(
+    in text: UnsafeBufferPointer<UInt8>,
+    hyphen: Int,
+    from first: Int
+  ) -> Occurrence? {
+    let start = hyphen - 4
+    guard start >= first, start + shortest <= text.count, text[start + 7] == UInt8(ascii: "-"),
+      text[start + 10] == UInt8(ascii: "T"), text[start + 13] == UInt8(ascii: ":")
+    else { return nil }
+    var end = start + shortest - 1
+    if text[end] == UInt8(ascii: ".") {
+      end += 1
+      while end < text.count, isDecimal(text[end]) { end += 1 }
+    }
+    guard end < text.count, text[end] == UInt8(ascii: "Z"), isBoundary(text, start - 1),
+      isBoundary(text, end + 1)
+    else { return nil }
+    let range = start..<end + 1
+    let written = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
+    return JSON.instant(written).map {
+      Occurrence(range: range, value: LoggedID(seconds: $0), spelling: .uppercase)
+    }
+  }
+
+  private static func isDecimal(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- UInt8(ascii: "a") &+ 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte &- UInt8(ascii: "A") &+ 10)
+    default: nil
+    }
+  }
+
+  /// Whether there is no byte at an index, or one that ends a word.
+  private static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    guard text.indices.contains(index) else { return true }
+    let byte = text[index]
+    return !isDecimal(byte) && (byte | 0x20) &- UInt8(ascii: "a") >= 26
+  }
+}
+
+/// A text as what its ids and dates are, and what stands around them.
+package struct IDText {
+  /// The ids and dates in their order.
+  package private(set) var ids: [LoggedID] = []
+  /// A hash of everything else.
+  package private(set) var rest: UInt64 = IDText.seed
+
+  private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Splits JSON text, or any other.
+  package init(_ text: UnsafeBufferPointer<UInt8>) {
+    var ids: [LoggedID] = []
+    var rest = Self.seed
+    let end = LoggedID.forEachOccurrence(in: text) { value, before in
+      Self.hash(text, before, into: &rest)
+      // The place of an id, so that two texts with different numbers of them differ.
+      rest = (rest ^ 0xFF) &* 0x100_0000_01B3
+      ids.append(value)
+    }
+    Self.hash(text, end..<text.count, into: &rest)
+    (self.ids, self.rest) = (ids, rest)
+  }
+
+  /// Splits a string.
+  package init(_ text: String) {
+    var text = text
+    self = text.withUTF8 { IDText($0) }
+  }
+
+  /// Fowler, Noll and Vo's hash, which is the same in every process.
+  private static func hash(
+    _ text: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>,
+    into hash: inout UInt64
+  ) {
+    for index in range { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
+  }
+}
+
+extension LoggedID {
+  /// Calls a function with each id and date in a text, and with the range of what stands before it.
+  @discardableResult
+  fileprivate static func forEachOccurrence(
+    in text: UnsafeBufferPointer<UInt8>,
+    _ body: (LoggedID, Range<Int>) -> Void
+  ) -> Int {
+    forEach(in: text) { body($0.value, $1) }
+  }
+
+  /// A text with other ids and dates.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - replacement: Returns the new value and a suffix; `nil` keeps the old one.
+  /// - Returns: The text; `nil` if it stays as it is.
+  static func replacing(
+    in text: String,
+    _ replacement: (LoggedID) -> (value: LoggedID, suffix: String)?
+  ) -> String? {
+    var text = text
+    return text.withUTF8 { bytes -> String? in
+      guard bytes.count >= shortest else { return nil }
+      var output: [UInt8] = []
+      var hasChanged = false
+      let end = forEach(in: bytes) { found, before in
+        output.append(contentsOf: bytes[before])
+        if let (value, suffix) = replacement(found.value) {
+          hasChanged = true
+          output.append(contentsOf: value.text(like: found.spelling).utf8)
+          output.append(contentsOf: suffix.utf8)
+        } else {
+          output.append(contentsOf: bytes[found.range])
+        }
+      }
+      guard hasChanged else { return nil }
+      output.append(contentsOf: bytes[end...])
+      return String(decoding: output, as: UTF8.self)
+    }
+  }
+}
