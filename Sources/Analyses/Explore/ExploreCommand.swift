@@ -14,7 +14,7 @@ package enum ExploreCommand: Command {
       CommandSyntax.Option(
         name: "--invariant",
         value: "EXPR",
-        summary: "what must hold after each action, such as '$.state.count >= 0'"
+        summary: "what must hold after each action, such as 'count >= 0'"
       ),
       .invariants,
       CommandSyntax.Option(
@@ -70,7 +70,8 @@ package enum ExploreCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let (log, migrated) = try context.current(recorded, options)
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let (log, migrated) = try hosts.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
     let threadedLog = try ThreadedLog(try log.events())
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }
@@ -87,10 +88,7 @@ package enum ExploreCommand: Command {
     let progress = context.console.progress
     let explorer = Explorer(
       log: threadedLog,
-      replayer: EventReplayer(
-        hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-        options: options
-      ),
+      replayer: EventReplayer(hosts: hosts, options: options),
       judge: judge,
       strategy: arguments.value("--strategy").flatMap(SearchStrategy.init) ?? .systematic,
       seed: seed,

@@ -43,12 +43,13 @@ package enum MinimizeCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let (log, migrated) = try context.current(recorded, options)
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let (log, migrated) = try hosts.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
     let causalLog = try CausalLog(try log.events())
     let replayer = SubsetReplayer(
       log: causalLog,
-      hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
+      hosts: hosts,
       options: options
     )
     let property = try property(arguments, replayer, context)
