@@ -43,7 +43,9 @@ import Testing
     ),
     Misuse(
       arguments: ["run", "a", "--until", "x"],
-      message: "invalid value 'x' for '--until'; expected the number of an action"
+      message:
+        "invalid value 'x' for '--until'; expected the number of an action, a time from the start such as 1.2s, 5min or"
+        + " 1:12:03, or 'end'"
     ),
     Misuse(
       arguments: ["run", "a", "--timeout", "0"],
