@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-QLrlf6hjtGIECesG42HfW9ci58nx328pz1D3BcaXCRs="
+  static let scriptHash = "sha256-r7NeHznHDcHmk4NFAAfqRIA2eeKdrYTLWAkv6wbXvGQ="
 
   static let style = ##"""
 :root {
@@ -2329,12 +2329,17 @@ function closestPath(text, paths) {
     return next === typed.length;
   };
   const exact = sorted.find((path) => end(path) === wanted) ?? sorted.find(inOrder);
-  if (exact !== undefined) return exact;
+  if (exact !== undefined) return text.includes("(") ? undefined : exact;
+  return similarPath(typed, sorted) ?? (typed.length > 1 ? similarPath(typed.slice(-1), sorted) : undefined);
+}
+
+function similarPath(typed, paths) {
   let best;
   let fewest = Infinity;
-  for (const path of sorted) {
-    const edits = editDistance(wanted, end(path));
-    if (edits < fewest && edits <= Math.max(1, Math.floor(end(path).length / 3))) [best, fewest] = [path, edits];
+  for (const path of paths) {
+    const end = stepNames(path).slice(-typed.length).join(".");
+    const edits = editDistance(typed.join("."), end);
+    if (edits < fewest && edits <= Math.max(1, Math.floor(end.length / 3))) [best, fewest] = [path, edits];
   }
   return best;
 }

@@ -354,7 +354,13 @@ package enum Suggestion {
   /// The names are those at its end, or some in order: `.path[].visit.saved` for `visit.saved` and `path.saved`. Failing that,
   /// it is the path whose end takes the fewest edits: `.path[].visit.saved` for `.svaed`.
   package static func closestPath(to text: String, among paths: [String]) -> String? {
-    exactPath(to: text, among: paths) ?? similarPath(to: text, among: paths)
+    if let path = exactPath(to: text, among: paths) {
+      // The case is there, and its values are others.
+      return text.contains("(") ? nil : path
+    }
+    let typed = names(text)
+    return similarPath(to: typed, among: paths)
+      ?? (typed.count > 1 ? similarPath(to: typed.suffix(1), among: paths) : nil)
   }
 
   /// The shortest path that has the names of a text at its end, or in order.
@@ -371,8 +377,7 @@ package enum Suggestion {
   }
 
   /// The path whose end takes the fewest edits.
-  private static func similarPath(to text: String, among paths: [String]) -> String? {
-    let typed = names(text)
+  private static func similarPath(to typed: [String], among paths: [String]) -> String? {
     guard !typed.isEmpty else { return nil }
     func end(_ path: String) -> String {
       names(path).suffix(typed.count).joined(separator: ".")

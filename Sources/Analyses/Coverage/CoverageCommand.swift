@@ -167,6 +167,10 @@ struct CoverageScan {
     let outline =
       outlines.first { $0.name == name }
       ?? outlines.first { !stateType.isEmpty && $0.stateType == stateType }
+    if let outline, version > outline.schemaVersion {
+      let error = MigrationError.newerLog(name, found: version, version: outline.schemaVersion)
+      throw HostFailure.unknownFeature("\(error)")
+    }
     if let outline, version < outline.schemaVersion {
       let migrated = try MigratedLog(log, options)
       try withExtendedLifetime(migrated) { try take(migrated.log, as: name, outline) }

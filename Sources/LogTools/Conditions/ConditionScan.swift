@@ -238,8 +238,10 @@ extension ConditionSurvey.Search {
     case .comparison, .match: break
     }
     self.right.take(right)
-    if right.value?.string != nil { self.left.isBesideText = true }
-    if left.value?.string != nil { self.right.isBesideText = true }
+    if clause.literal == nil {
+      if right.value?.string != nil { self.left.isBesideText = true }
+      if left.value?.string != nil { self.right.isBesideText = true }
+    }
     if clause.comparesWithNull { return self.left.isFound && self.right.isFound }
     guard let left = left.value, let right = right.value, left != .null, right != .null else {
       return false

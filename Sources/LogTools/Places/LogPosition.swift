@@ -78,10 +78,10 @@ package struct LogRange: Hashable, Sendable {
   ///
   /// - Throws: `LogReadError`, and `LogRange.Backward` when the last one is before the first one.
   package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
-    var (lower, upper) = (try first.seq(in: log), try last.seq(in: log))
+    var lower = try first.seq(in: log)
+    let upper = try last.seq(in: log)
     // A time in front names the first action that is not before it.
     if case .time = first, first != last { lower += 1 }
-    if first == .end { upper = max(upper, lower) }
     guard lower <= upper else { throw Backward(first: lower, last: upper) }
     return lower...upper
   }

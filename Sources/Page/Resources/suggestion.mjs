@@ -37,12 +37,24 @@ export function closestPath(text, paths) {
     return next === typed.length;
   };
   const exact = sorted.find((path) => end(path) === wanted) ?? sorted.find(inOrder);
-  if (exact !== undefined) return exact;
+  // The case is there, and its values are others.
+  if (exact !== undefined) return text.includes("(") ? undefined : exact;
+  return similarPath(typed, sorted) ?? (typed.length > 1 ? similarPath(typed.slice(-1), sorted) : undefined);
+}
+
+/**
+ * The path whose end takes the fewest edits.
+ * @param {string[]} typed
+ * @param {string[]} paths
+ * @returns {string | undefined}
+ */
+function similarPath(typed, paths) {
   let best;
   let fewest = Infinity;
-  for (const path of sorted) {
-    const edits = editDistance(wanted, end(path));
-    if (edits < fewest && edits <= Math.max(1, Math.floor(end(path).length / 3))) [best, fewest] = [path, edits];
+  for (const path of paths) {
+    const end = stepNames(path).slice(-typed.length).join(".");
+    const edits = editDistance(typed.join("."), end);
+    if (edits < fewest && edits <= Math.max(1, Math.floor(end.length / 3))) [best, fewest] = [path, edits];
   }
   return best;
 }
