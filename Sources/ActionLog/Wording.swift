@@ -73,7 +73,8 @@ enum Wording {
       case .notAQuery(let function): "'\(function)' takes a query, such as '@.items[*]'"
       case .nestedTooDeep: "more than \(JSONPath.Parser.deepestNesting) levels of nesting"
       }
-    return "\(problem), at column \(error.column) of \(abbreviated(error.text))"
+    let correction = error.correction.map { "; did you mean \(abbreviated($0))?" } ?? ""
+    return "\(problem), at column \(error.column) of \(abbreviated(error.text))\(correction)"
   }
 
   static func describe(

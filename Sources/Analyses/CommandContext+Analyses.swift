@@ -104,9 +104,9 @@ extension CommandContext {
       let all = logs.compactMap { log in
         (try? log.events()).flatMap { try? ConditionScan($0, for: rule.condition) }?.doubts
       }
-      guard let first = all.first else { continue }
+      guard let first = all.first, let log = logs.first else { continue }
       let shared = first.filter { doubt in all.allSatisfy { $0.contains(doubt) } }
-      warn(of: shared, Wording.invariant(rule.name))
+      warn(of: shared, Wording.invariant(rule.name), in: log)
     }
   }
 }

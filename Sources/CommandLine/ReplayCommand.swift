@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -51,10 +52,15 @@ enum ReplayCommand: Command {
     ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
     let feature = arguments.value("--feature")
-    let until = try arguments.seq("--until")
+    let position = try arguments.position("--until")
     if let feature { _ = try features.entry(named: feature) }
     let pause = try arguments.count("--pause-before").map { context.pause(before: $0) }
-    let reader = try context.console.logReader(of: arguments.operands[0])
+    let operand = arguments.operands[0]
+    // A time is looked up in the log, which is copied from standard input for that.
+    let copied = position.map { $0.seq == nil } == true ? try context.logs(operand) : nil
+    defer { withExtendedLifetime(copied?.spool) {} }
+    let until = try position?.seq ?? copied?.logs.first.flatMap { try position?.seq(in: $0) }
+    let reader = try context.console.logReader(of: copied?.spool?.path ?? operand)
     let handshake = ReplayHandshake(environment: context.environment)
     let events = RecordedEvents(
       LogSource(all: reader),

@@ -110,8 +110,8 @@ extension Wording {
     case .nothing(let path, let place, let seq):
       "the state after action \(seq) has nothing at '\(path)'"
         + (place.map { nearest($0, name: writer(of: "\(path)")) } ?? "")
-        + "; 'show LOG --path \(ShellWord.quoted("\(path)"))'"
-        + " shows whether it ever had"
+        + (place?.exact == nil
+          ? "; 'show LOG --path \(ShellWord.quoted("\(path)"))' shows whether it ever had" : "")
     case .ambiguous(let place, let ids):
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
         + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"

@@ -104,7 +104,7 @@ extension Wording {
 
   static let interrupted = "Paused"
 
-  static let conditionExample = "a condition such as $.state.count > 3"
+  static let conditionExample = "a condition such as count > 3"
 
   static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
 

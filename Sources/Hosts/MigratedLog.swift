@@ -14,7 +14,7 @@ package final class MigratedLog {
   /// Lets a host migrate a log.
   ///
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
-  init(_ log: LogSlice, _ options: ReplayOptions) throws {
+  package init(_ log: LogSlice, _ options: ReplayOptions) throws {
     let input = try TemporaryFile(try log.bytes())
     file = try TemporaryFile([UInt8]())
     let output = try TemporaryFile([UInt8]())
@@ -25,6 +25,8 @@ package final class MigratedLog {
     environment[ReplayHandshake.variable] = ReplayHandshake().token
     // It migrates itself, whatever host the environment or the settings name.
     environment[CommandContext.hostVariable] = ""
+    // A build that counts its lines would write the counts into the working folder.
+    environment["LLVM_PROFILE_FILE"] = "/dev/null"
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
@@ -112,6 +114,21 @@ extension LogSlice {
     }
   }
 
+  /// Runs a closure with this log, or with the migrated one when this one is of an older version than the code.
+  ///
+  /// The closure runs a second time for an older log: it must have written nothing when it throws.
+  package func migratingIfNeeded<Result>(
+    _ options: ReplayOptions,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (LogSlice) async throws -> Result
+  ) async throws -> Result {
+    do { return try await body(self) } catch HostFailure.needsMigration {
+      let migrated = try MigratedLog(self, options)
+      defer { withExtendedLifetime(migrated) {} }
+      return try await body(migrated.log)
+    }
+  }
+
   /// Checks this log, or the migrated one when this one is of an older version than the code.
   ///
   /// The lines of the outcome are those of this log, and its notes say from which version it was migrated. A log without a
@@ -159,11 +176,11 @@ extension LogSlice {
   }
 }
 
-extension CommandContext {
+extension HostPool {
   /// A log for the version of the host's code.
   ///
   /// Commands that replay many times begin with it: all their replays are of the same log, and what they write has its
-  /// version.
+  /// version. The host that is asked stays in the pool and serves the first replay.
   ///
   /// - Parameters:
   ///   - log: The log.
@@ -184,9 +201,11 @@ extension CommandContext {
       end: end
     )
     do {
-      let replay = try makeReplayStarter()(head, options)
-      defer { _ = replay.end(isDone: false) }
-      while try replay.next() != nil {}
+      try use(for: options) { start in
+        let replay = try start(head, options)
+        defer { _ = replay.end(isDone: false) }
+        while try replay.next() != nil {}
+      }
     } catch HostFailure.needsMigration {
       let migrated = try MigratedLog(log, options)
       return (migrated.log, migrated)

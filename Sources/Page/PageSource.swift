@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-2EzFZwojtxkNIliXfYD7ds0nLbK7vwUjPRZNyoRwU/U="
+  static let scriptHash = "sha256-npjLHxpudK7kiANhdYIGdR5ZdqhNEtIDadheRRN1o3s="
 
   static let style = ##"""
 :root {
@@ -708,7 +708,7 @@ class Alignment {
     for (const one of alignment.get("onlyInSecond")) this.add(one, numberOf(one, "after"), numberOf(one, "seq"), true);
     for (const one of alignment.get("moved")) {
       const [first, second] = [numberOf(one, "first"), numberOf(one, "second")];
-      if (isAction(one)) this.moved.set(first, second);
+      if (isLoneAction(one)) this.moved.set(first, second);
       this.add(one, first, first, false, second);
     }
   }
@@ -717,7 +717,7 @@ class Alignment {
     const effect = one.get("effect");
     const title = effect === undefined ? visible(String(one.get("kind"))) : `effect ${visible(String(effect))} ${visible(String(one.get("event")))}`;
     const all = this.lone.get(place) ?? [];
-    all.push({ seq, isOther, isAction: isAction(one), movedTo, action: one.get("action"), title });
+    all.push({ seq, isOther, isAction: isLoneAction(one), movedTo, action: one.get("action"), title });
     this.lone.set(place, all);
   }
 
@@ -762,7 +762,7 @@ function numberOf(one, name) {
   return Number(literal(one.get(name)));
 }
 
-function isAction(one) {
+function isLoneAction(one) {
   return one.get("kind") === "action" || one.get("kind") === "excluded";
 }
 
@@ -2380,6 +2380,68 @@ function hasChange(kind) {
   return kind === Kind.action || kind === Kind.excluded || kind === Kind.external;
 }
 
+// suggestion.mjs
+
+function stepNames(path) {
+  const names = [""];
+  let open = 0;
+  for (const character of path) {
+    if (character === "[") open += 1;
+    else if (character === "]") open -= 1;
+    else if (open > 0) continue;
+    else if (character === "(") break;
+    else if (character === "." || character === "/") names.push("");
+    else names[names.length - 1] += character;
+  }
+  return names.filter((name) => name !== "");
+}
+
+function closestPath(text, paths) {
+  const typed = stepNames(text);
+  if (typed.length === 0 || text.length > 80) return undefined;
+  const sorted = [...paths].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const end = (/** @type {string} */ path) => stepNames(path).slice(-typed.length).join(".");
+  const wanted = typed.join(".");
+  const inOrder = (/** @type {string} */ path) => {
+    let next = 0;
+    for (const name of stepNames(path)) if (name === typed[next]) next += 1;
+    return next === typed.length;
+  };
+  const exact = sorted.find((path) => end(path) === wanted) ?? sorted.find(inOrder);
+  if (exact !== undefined) return text.includes("(") ? undefined : exact;
+  return similarPath(typed, sorted) ?? (typed.length > 1 ? similarPath(typed.slice(-1), sorted) : undefined);
+}
+
+function similarPath(typed, paths) {
+  let best;
+  let fewest = Infinity;
+  for (const path of paths) {
+    const end = stepNames(path).slice(-typed.length).join(".");
+    const edits = editDistance(typed.join("."), end);
+    if (edits < fewest && edits <= Math.max(1, Math.floor(end.length / 3))) [best, fewest] = [path, edits];
+  }
+  return best;
+}
+
+function editDistance(first, second) {
+  const from = [...first.toLowerCase()];
+  const to = [...second.toLowerCase()];
+  let beforeLast = [];
+  let last = [...to.keys(), to.length];
+  for (let row = 0; row < from.length; row += 1) {
+    const current = [row + 1];
+    for (let column = 0; column < to.length; column += 1) {
+      let cost = Math.min(last[column + 1] + 1, current[column] + 1, last[column] + (from[row] === to[column] ? 0 : 1));
+      if (row > 0 && column > 0 && from[row] === to[column - 1] && from[row - 1] === to[column]) {
+        cost = Math.min(cost, beforeLast[column - 1] + 1);
+      }
+      current.push(cost);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[to.length];
+}
+
 // filter.mjs
 
 function queryWords(query) {
@@ -2431,16 +2493,41 @@ function textTest(word, model) {
 }
 
 function caseTest(word, model) {
-  const wanted = word.toLowerCase();
-  const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
-  const regex = new RegExp(`^${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  const inside = new RegExp(`${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  const isLong = /[([]/.test(wanted) || wanted.split(".").length > 2;
-  return (step) => {
-    if (model.log.stepKinds.values[step] !== Kind.action && model.log.stepKinds.values[step] !== Kind.withheld) return false;
-    const title = model.title(step);
-    return regex.test(title) || (!isLong && inside.test(title.split("(")[0]));
-  };
+  const joined = (/** @type {string} */ text) => text.replace(/\(\./g, ".");
+  const wanted = joined(word.replace(/\[#/g, "[")).replace(/\)+$/, "");
+  const pattern = wanted.split(/\[\*?\]/).map(escapePattern).join("\\[[^\\]]*\\]");
+  const regex = new RegExp(`^[^(]*?${pattern.startsWith("\\.") ? "" : "\\."}${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  return (step) => isAction(step, model) && regex.test(joined(model.title(step)));
+}
+
+function isAction(step, model) {
+  const kind = model.log.stepKinds.values[step];
+  return kind === Kind.action || kind === Kind.withheld;
+}
+
+const mostSteps = 5000;
+
+function meantWord(query, model) {
+  const count = Math.min(model.log.stepCount, mostSteps);
+  for (const typed of queryWords(query)) {
+    const [, kind, text] = /^(?:(path|case):)?(.*)$/u.exec(typed) ?? [];
+    if (text === undefined || (kind === undefined && !text.startsWith("."))) continue;
+    const test = wordTest(typed, model);
+    const paths = new Set();
+    let isFound = false;
+    for (let step = 0; step < count && !isFound; step += 1) {
+      isFound = test(step);
+      if (kind === "path") {
+        if (model.log.stepChanges.values[step] < 0) continue;
+        for (const { path } of model.operations(step)) paths.add(model.placeText(step, path).replace(/\[[^\]]*\]/g, "[*]"));
+      } else if (isAction(step, model)) {
+        paths.add(model.title(step).split("(")[0].replace(/\[[^\]]*\]/g, "[]"));
+      }
+    }
+    const meant = isFound ? undefined : closestPath(text, [...paths]);
+    if (meant !== undefined) return { typed, meant: kind === undefined ? meant : `${kind}:${meant}` };
+  }
+  return undefined;
 }
 
 function escapePattern(text) {
@@ -2495,11 +2582,11 @@ function effectTest(value, model) {
 function senderTest(value, model) {
   const senders = model.log.stepSenders;
   const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
-  const isAction = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
+  const isSent = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
   switch (value) {
-    case "view": return (step) => isAction(step) && senders.values[step] === Sender.view;
-    case "parent": return (step) => isAction(step) && senders.values[step] === Sender.parent;
-    case "effect": return (step) => isAction(step) && senders.values[step] > 0;
+    case "view": return (step) => isSent(step) && senders.values[step] === Sender.view;
+    case "parent": return (step) => isSent(step) && senders.values[step] === Sender.parent;
+    case "effect": return (step) => isSent(step) && senders.values[step] > 0;
     default: {
       const seq = Number(value);
       return (step) => senders.values[step] === seq;
@@ -2543,6 +2630,10 @@ class Filter {
       this.position += 1;
       if (this.position % 64 === 0 && isDue()) return;
     }
+  }
+
+  get meant() {
+    return meantWord(this.query, this.model);
   }
 
   get count() {
@@ -3639,7 +3730,7 @@ class ListView {
     const isSame = kept.size === this.made.size && kept.size === this.rows.children.length && rows.every((row) => row.parentNode === this.rows);
     this.made = kept;
     if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
-      rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
+      rows.push(element("p.empty", {}, filter.isActive ? noMatch(filter) : "The log has no actions."));
     }
     if (!isSame || rows.length !== kept.size) this.replace(rows);
     const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
@@ -3755,6 +3846,11 @@ function shortPlace(place) {
   let text = steps.pop() ?? "";
   while (steps.length > 0 && text.startsWith("[")) text = steps.pop() + text;
   return `…${text.replace(/^\./, "")}`;
+}
+
+function noMatch(filter) {
+  const found = filter.meant;
+  return `No action matches the filter.${found === undefined ? "" : ` Did you mean ${found.meant}?`}`;
 }
 
 // live.mjs

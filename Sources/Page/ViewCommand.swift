@@ -35,7 +35,8 @@ package enum ViewCommand: Command {
       CommandSyntax.Option(
         name: "--range",
         value: "A..B",
-        summary: "only these actions, both ends included; A is one action"
+        summary:
+          "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
       ),
       CommandSyntax.Option(
         name: "--follow",
@@ -96,7 +97,7 @@ package enum ViewCommand: Command {
       ]
       actions = log.actionCount
     } else {
-      let shown = try pageLogs(logs, range: range)
+      let shown = try pageLogs(logs, range)
       let replays =
         isReplaying ? (try context.replayOptions(arguments), context.makeReplayStarter()) : nil
       entries = try shown.map { log in
@@ -121,11 +122,12 @@ package enum ViewCommand: Command {
   }
 
   /// The logs of a file, of which some may not have the actions that are asked for.
-  private static func pageLogs(_ logs: [LogSlice], range: ClosedRange<Int>?) throws -> [PageLog] {
+  private static func pageLogs(_ logs: [LogSlice], _ range: LogRange?) throws -> [PageLog] {
     var shown: [PageLog] = []
     var failure: CommandError?
     for log in logs {
-      do { shown.append(try PageLog(log, range: range)) } catch let error as CommandError {
+      let seqs = try range?.seqs(in: log)
+      do { shown.append(try PageLog(log, range: seqs)) } catch let error as CommandError {
         failure = failure ?? error
       }
     }

@@ -317,10 +317,12 @@ extension Wording {
     name: (JSON.Location) -> String = { Notation().place($0) }
   ) -> String {
     let owner = place.path.steps.isEmpty ? root : "'\(name(place.path))'"
+    if let exact = place.exact { return "; did you mean '\(exact)'?" }
     if let meant = place.meant {
       let path = JSON.Location(place.path.steps + [.name(meant)])
       return "; did you mean '\(name(path))'?"
     }
+    if let similar = place.similar { return "; did you mean '\(similar)'?" }
     if !place.names.isEmpty {
       let rest = place.names.count - mostNames
       return "; \(owner) has "
@@ -347,14 +349,62 @@ package enum Suggestion {
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
 
-  /// The path of cases whose end takes the fewest edits: `.path[].visit.saved` for `.svaed`.
+  /// The path of cases or members that was probably meant by the names of some of its steps.
+  ///
+  /// The names are those at its end, or some in order: `.path[].visit.saved` for `visit.saved` and `path.saved`. Failing that,
+  /// it is the path whose end takes the fewest edits: `.path[].visit.saved` for `.svaed`.
   package static func closestPath(to text: String, among paths: [String]) -> String? {
-    let count = text.split(separator: ".").count
-    func end(_ path: String) -> String {
-      "." + path.split(separator: ".").suffix(count).joined(separator: ".")
+    if let path = exactPath(to: text, among: paths) {
+      // The case is there, and its values are others.
+      return text.contains("(") ? nil : path
     }
-    let ends = Dictionary(paths.map { (end($0), $0) }) { first, _ in first }
-    return closest(to: text, among: ends.keys.sorted()).flatMap { ends[$0] }
+    let typed = names(text)
+    return similarPath(to: typed, among: paths)
+      ?? (typed.count > 1 ? similarPath(to: typed.suffix(1), among: paths) : nil)
+  }
+
+  /// The shortest path that has the names of a text at its end, or in order.
+  package static func exactPath(to text: String, among paths: [String]) -> String? {
+    let typed = names(text)
+    guard !typed.isEmpty else { return nil }
+    let paths = paths.sorted { ($0.count, $0) < ($1.count, $1) }
+    return paths.first { names($0).suffix(typed.count) == typed[...] }
+      ?? paths.first { path in
+        var rest = typed[...]
+        for name in names(path) where name == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+      }
+  }
+
+  /// The path whose end takes the fewest edits.
+  private static func similarPath(to typed: [String], among paths: [String]) -> String? {
+    guard !typed.isEmpty else { return nil }
+    func end(_ path: String) -> String {
+      names(path).suffix(typed.count).joined(separator: ".")
+    }
+    let ends = Dictionary(paths.sorted().map { (end($0), $0) }) { $0.count <= $1.count ? $0 : $1 }
+    return closest(to: typed.joined(separator: "."), among: ends.keys.sorted())
+      .flatMap { ends[$0] }
+  }
+
+  /// The names of the steps of a path, without what is in brackets or parentheses.
+  private static func names(_ path: String) -> [String] {
+    var names = [""]
+    var open = 0
+    for character in path {
+      switch character {
+      case "[": open += 1
+      case "]": open -= 1
+      case "(" where open <= 0: return names.filter { !$0.isEmpty }
+      case ".",
+        "/" where open <= 0:
+        names.append("")
+      case _ where open <= 0: names[names.count - 1].append(character)
+      default: break
+      }
+    }
+    // A pointer has indices among its names.
+    return names.filter { !$0.isEmpty && (!path.hasPrefix("/") || Int($0) == nil) }
   }
 
   /// A longer text is not a misspelled word.

@@ -43,15 +43,25 @@ struct Door {
   }
 }
 
+extension Door.State: SchemaVersioned {
+  static let schemaVersion = 2
+}
+
 @main
 struct DoorReplay: ReplayHost {
   static var features: [ReplayFeature] {
     [
-      ReplayFeature("Door") {
+      ReplayFeature("Door", migrations: [renamedOpened]) {
         Door()
       } initialState: {
         Door.State()
       }
     ]
   }
+
+  /// The logs of version 1 have another name for an action.
+  private static let renamedOpened = Migration(
+    from: 1,
+    action: { try $0.move(from: "/unlocked", to: "/opened") }
+  )
 }

@@ -72,6 +72,51 @@ import Testing
         #"'count($.state.rows[*])' is never a string in the log, so 'count($.state.rows[*]) == "2"' is never true; it is a number such as 1"#
       ]
     ),
+    // What was meant is elsewhere.
+    Case(
+      expression: "title == 'a'",
+      doubts: ["no state of the log has anything at 'title'; did you mean 'rows[*].title'?"]
+    ),
+    Case(
+      expression: "rows[1].titel == 'a'",
+      doubts: ["no state of the log has anything at 'rows[1].titel'; did you mean 'rows[*].title'?"]
+    ),
+    Case(
+      expression: "$.state.rows.count > 7",
+      doubts: [
+        "no state of the log has anything at '$.state.rows.count'; did you mean 'rows.count'?"
+      ]
+    ),
+    // Actions.
+    Case(
+      expression: ".incerment",
+      doubts: ["no action of the log is .incerment; did you mean .increment?"]
+    ),
+    Case(
+      expression: "action == .incerment",
+      doubts: ["no action of the log is .incerment; did you mean .increment?"]
+    ),
+    Case(
+      expression: "increment && count > 7",
+      doubts: ["no state of the log has anything at 'increment'; did you mean '.increment'?"]
+    ),
+    // Cases and words.
+    Case(
+      expression: "mode == .pausd",
+      doubts: ["'mode' is never .pausd in the log; did you mean .paused?"]
+    ),
+    Case(
+      expression: "mode == .stopped",
+      doubts: ["'mode' is never .stopped in the log; it is .paused or .playing"]
+    ),
+    Case(
+      expression: "rows[0].done == True",
+      doubts: ["no state of the log has anything at 'True'; did you mean 'true'?"]
+    ),
+    Case(
+      expression: "rows[0].title == Milk",
+      doubts: [#"no state of the log has anything at 'Milk'; did you mean '"Milk"'?"#]
+    ),
     // Two slips, each told.
     Case(
       expression: "$.state.cuont > 3 && $.state.mode == 1",

@@ -107,7 +107,7 @@ import Testing
     let host = try place.work.script(
       """
       echo x >> count
-      if [ $(wc -l < count) = 5 ]; then echo x > '\(sign.path)'; sleep 1000; fi
+      if [ $(wc -l < count) = 4 ]; then echo x > '\(sign.path)'; sleep 1000; fi
       exec '\(Tool.replay.path)' "$@"
 
       """,

@@ -49,6 +49,64 @@ import Testing
     )
   }
 
+  @Test(arguments: ["--effect", "--origin"])
+  func `show proposes the effect that was meant`(option: String) async throws {
+    try terminal.folder.write(
+      Self.log.replacing(
+        #"{"kind":"change","seq":1,"patch":"#,
+        with:
+          #"{"kind":"change","seq":1,"effects":[{"id":"1.0","op":"run","name":"upload"}],"patch":"#
+      ),
+      to: "b.jsonl"
+    )
+    let result = try await terminal.run("show", "b.jsonl", option, "uplaod")
+    #expect(
+      result.error == """
+        tca-replay: no action of the log meets the filters; leave one out to see more
+        tca-replay: no effect is uplaod; did you mean upload?
+
+        """
+    )
+  }
+
+  /// Commands that take a place, and what they say of one that leads nowhere.
+  nonisolated static let places: [(arguments: [String], error: String)] = [
+    (
+      ["blame", "a.jsonl", "total"],
+      "the state after action 2 has nothing at 'total'; did you mean 'orders[*].total'?"
+    ),
+    (
+      ["show", "a.jsonl", "--at", "1", "--path", "visit.seconds"],
+      "the state after action 1 has nothing at 'visit.seconds'; did you mean 'path[*].visit.seconds'?"
+    ),
+    (
+      ["show", "a.jsonl", "--path", "secnds"],
+      "no state of the log has anything at 'secnds'; did you mean 'path[*].visit.seconds'?"
+    ),
+    (
+      ["show", "a.jsonl", "--path", "path.seconds"],
+      "no state of the log has anything at 'path.seconds'; did you mean 'path[*].visit.seconds'?"
+    ),
+  ]
+
+  @Test(arguments: places)
+  func `a place that leads nowhere proposes one of the log`(
+    arguments: [String],
+    error: String
+  ) async throws {
+    let result = try await terminal.run(arguments)
+    #expect(result.error == "tca-replay: \(error)\n")
+    #expect(result.status == 1)
+  }
+
+  @Test(arguments: [
+    "orders[0].total", "/orders/0/total", "$.state.orders[0].total", ".orders[0].total",
+  ])
+  func `a place is taken in each of its forms`(place: String) async throws {
+    let result = try await terminal.run("blame", "a.jsonl", place)
+    #expect(result.output.hasPrefix("orders[0].total is 2500 after action 2\n"), "\(result)")
+  }
+
   @Test func `show proposes the place that was meant`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--changes", "total")
     #expect(
@@ -70,7 +128,15 @@ import Testing
     ),
     (
       "$.state.path[0].visit.seconds > 0", nil,
-      "tca-replay: --when: no state of the log has anything at '$.state.path[0].visit.seconds'; 'path[0].visit.seconds' passes over what 'show' leaves out\n"
+      "tca-replay: --when: no state of the log has anything at '$.state.path[0].visit.seconds'; did you mean 'path[0].visit.seconds'?\n"
+    ),
+    (
+      "$.action.visit.saved", nil,
+      "tca-replay: --when: no action of the log has anything at '$.action.visit.saved'; did you mean '.visit.saved'?\n"
+    ),
+    (
+      "$.action.path.svaed", nil,
+      "tca-replay: --when: no action of the log has anything at '$.action.path.svaed'; did you mean '.path[].visit.saved'?\n"
     ),
     (
       "orders.count == 'a'", nil,

@@ -134,8 +134,8 @@ import Testing
     ),
     (
       ["--since", "soon"],
-      "invalid value 'soon' for '--since'; expected the number of an action, or a time from the start"
-        + " such as 1.2s, 5min or 1:12:03"
+      "invalid value 'soon' for '--since'; expected the number of an action, a time from the start"
+        + " such as 1.2s, 5min or 1:12:03, or 'end'"
     ),
     (
       ["--action", ".a("],

@@ -228,11 +228,16 @@ test("filters", () => {
     return filter.isActive ? filter.hits : undefined;
   };
   const cases = [
-    ["", undefined], ["milk", [1]], [".saved", [2]], [".saved(.failure", [2]], [".rows[].set", [3]], [".set", [3]], [".sav", []], ["is:failed", [2, 5]], ["is:unfinished", [5]],
+    ["", undefined], ["milk", [1]], [".saved", [2]], [".saved(.failure", [2]], [".rows[].set", [3]], [".set", [3]], [".sav", []], [".rows[1].set", [3]], [".rows[2].set", []], [".rows[*].set(5", [3]], [".saved(.failure)", [2]], [".saved.failure", [2]], ["is:failed", [2, 5]], ["is:unfinished", [5]],
     ["path:rows", [1, 2, 3, 4]], ["path:rows[1]", [3, 4]], ["path:rows[*].n", [1, 3]], ["path:/rows/*/n", [1, 3]], ["path:count", [3]], ["effect:save", [1, 2]], ["effect:1.0", [1, 2]],
     ["from:view", [1, 4, 5]], ["from:effect", [2, 3]], ["from:2", [3]], ["-from:view -from:effect", [0]], ["is:changed .rows", [3]], ["case:.boom", [5]],
   ];
   for (const [query, expected] of cases) assert.deepEqual(hits(query), expected, query);
+  const meant = [
+    [".savd", ".saved"], [".rows.set", ".rows[].set"], [".rows[].sett", ".rows[].set"], ["path:n", "path:rows[*].n"], ["path:cuont", "path:count"],
+    [".saved", undefined], ["path:rows", undefined], ["milk", undefined], [".nothingLikeIt", undefined],
+  ];
+  for (const [query, expected] of meant) assert.equal(new Filter(query, rows).meant?.meant, expected, query);
   assert.deepEqual(queryWords('path:"a b" c'), ["path:a b", "c"]);
   assert.equal(toggledQuery("a", "path:a b"), 'a path:"a b"');
   assert.equal(toggledQuery('a path:"a b"', "path:a b"), "a");

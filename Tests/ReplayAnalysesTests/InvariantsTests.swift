@@ -45,27 +45,27 @@ import Testing
     arguments: [
       Fault(
         "",
-        "f: there is no invariant; expected lines such as 'total is not negative: $.state.total >= 0'"
+        "f: there is no invariant; expected lines such as 'total is not negative: total >= 0'"
       ),
       Fault(
         "# nothing\n\n[Todos]\n",
-        "f: there is no invariant; expected lines such as 'total is not negative: $.state.total >= 0'"
+        "f: there is no invariant; expected lines such as 'total is not negative: total >= 0'"
       ),
       Fault(
         "a: $.seq > 0\n$.state.count > 0\n",
-        "f:2: '$.state.count > 0' has no name; expected 'NAME: EXPR', such as 'total is not negative: $.state.total >= 0'"
+        "f:2: '$.state.count > 0' has no name; expected 'NAME: EXPR', such as 'total is not negative: total >= 0'"
       ),
       Fault(
         "!$.state.names[?@ == 'a:b']",
-        "f:1: '!$.state.names[?@ == 'a:b']' has no name; expected 'NAME: EXPR', such as 'total is not negative: $.state.total >= 0'"
+        "f:1: '!$.state.names[?@ == 'a:b']' has no name; expected 'NAME: EXPR', such as 'total is not negative: total >= 0'"
       ),
       Fault(
         " : $.seq > 0",
-        "f:1: ': $.seq > 0' has no name; expected 'NAME: EXPR', such as 'total is not negative: $.state.total >= 0'"
+        "f:1: ': $.seq > 0' has no name; expected 'NAME: EXPR', such as 'total is not negative: total >= 0'"
       ),
       Fault(
         "\n\nname:",
-        "f:3: 'name' has no expression; expected 'NAME: EXPR', such as 'total is not negative: $.state.total >= 0'"
+        "f:3: 'name' has no expression; expected 'NAME: EXPR', such as 'total is not negative: total >= 0'"
       ),
       Fault(
         "a: $.seq > 0\n# b\na: $.seq > 1\n",

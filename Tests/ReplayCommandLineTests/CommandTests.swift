@@ -43,7 +43,9 @@ import Testing
     ),
     Misuse(
       arguments: ["run", "a", "--until", "x"],
-      message: "invalid value 'x' for '--until'; expected the number of an action"
+      message:
+        "invalid value 'x' for '--until'; expected the number of an action, a time from the start such as 1.2s, 5min or"
+        + " 1:12:03, or 'end'"
     ),
     Misuse(
       arguments: ["run", "a", "--timeout", "0"],
@@ -78,7 +80,8 @@ import Testing
     ),
     Misuse(
       arguments: ["show", "a", "--range", "3..1"],
-      message: "invalid value '3..1' for '--range'; expected a range of actions such as 3..9"
+      message:
+        "invalid value '3..1' for '--range'; expected a range of actions such as 3..9, 1.2s..5s or 12..end"
     ),
     Misuse(
       arguments: ["show", "a", "--at", "1", "--range", "1..2"],

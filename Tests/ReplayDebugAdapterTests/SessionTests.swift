@@ -243,6 +243,23 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
+  /// Expressions that have an error of their own, and what of it is shown.
+  nonisolated static let wrongExpressions: [(text: String, message: String)] = [
+    ("cuont", "there is nothing at 'cuont' after action 4; did you mean 'count'?"),
+    ("cuont.text", "there is nothing at 'cuont.text' after action 4"),
+    ("count = 3", "did you mean count == 3?"),
+  ]
+
+  @Test(arguments: wrongExpressions)
+  func `the console shows an expression's own error`(text: String, message: String) async throws {
+    let place = try SessionPlace()
+    let editor = try await place.editor(["at": 4])
+    let answer = try await editor.ask("evaluate", ["expression": .string(text), "context": "repl"])
+    #expect(answer["success"] == false)
+    #expect(answer["message"]?.string?.contains(message) == true, "\(answer)")
+    try await place.finish(editor)
+  }
+
   @Test func console() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])

@@ -253,7 +253,7 @@ extension SchemaChange {
     } migration: { read in
       if read.key == "ShopClient.price" { try read.value.move(from: "/amount", to: "/cents") }
     },
-    read("add a member to a read", isSuggested: false) { read in
+    read("add a member to a read") { read in
       if read.key == "ShopClient.price" { try read.value.remove(at: "/cents") }
     } migration: { read in
       if read.key == "ShopClient.price" { try read.value.set(300, at: "/cents") }

@@ -260,6 +260,14 @@ extension JSONPath.Clause {
     }
   }
 
+  /// The case that one side of a comparison asks for, unless the other one is the action; and whether that is the left one.
+  package var askedCase: (pattern: ActionPattern, isLeft: Bool)? {
+    guard kind == .comparison("==") else { return nil }
+    if case .enumCase(let pattern) = right, !left.isWholeAction { return (pattern, true) }
+    if case .enumCase(let pattern) = left, !right.isWholeAction { return (pattern, false) }
+    return nil
+  }
+
   /// The two sides, as they are written.
   package var texts: (left: String, right: String) { (left.text, right.text) }
 
@@ -268,6 +276,47 @@ extension JSONPath.Clause {
     var query = filtered.last ?? JSONPath.Query()
     if !query.segments.isEmpty { query.segments.removeLast() }
     return query.text
+  }
+}
+
+extension JSONPath.Clause.Way {
+  /// The path as people type it in an expression; `nil` for one that is not in a state or an action.
+  package var shortText: String? {
+    guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
+      return nil
+    }
+    let place = Notation().place(JSON.Location(Array(path.steps.dropFirst())))
+    return switch root {
+    case "state": place
+    case "before", "action": "\(root).\(place)"
+    default: nil
+    }
+  }
+
+  /// The path as people type it, where it leads to something: past wrappers, or to a property of a value.
+  package var shortTextThatFinds: String? {
+    guard let text = shortText, let place = try? JSONPath.ShortPlace(parsing: text),
+      !place.nodes(in: start).isEmpty
+    else { return nil }
+    return text
+  }
+}
+
+extension JSONPath.Expression {
+  /// The actions that the expression asks for.
+  package var actions: [ActionPattern] { condition.actions }
+}
+
+extension JSONPath.Condition {
+  fileprivate var actions: [ActionPattern] {
+    switch self {
+    case .any(let conditions), .all(let conditions): conditions.flatMap(\.actions)
+    case .not(let condition): condition.actions
+    case .action(let pattern): [pattern]
+    case .comparison(.enumCase(let pattern), _, let other) where other.isWholeAction: [pattern]
+    case .comparison(let other, _, .enumCase(let pattern)) where other.isWholeAction: [pattern]
+    case .exists, .comparison, .matches, .truth, .contains: []
+    }
   }
 }
 

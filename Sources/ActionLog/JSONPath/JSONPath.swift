@@ -45,9 +45,18 @@ extension JSONPath {
     ///
     /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being an expression.
     public init(parsing text: String) throws(SyntaxError) {
-      var parser = Parser(text)
-      condition = try parser.wholeExpression()
+      do throws(SyntaxError) { condition = try Self.condition(text) } catch {
+        throw error.corrected { text in
+          do throws(SyntaxError) { _ = try Self.condition(text) } catch { return error }
+          return nil
+        }
+      }
       description = text
+    }
+
+    private static func condition(_ text: String) throws(SyntaxError) -> Condition {
+      var parser = Parser(text)
+      return try parser.wholeExpression()
     }
 
     /// Whether the expression is true of a value.
@@ -68,9 +77,18 @@ extension JSONPath {
     ///
     /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being a value.
     package init(parsing text: String) throws(SyntaxError) {
-      var parser = Parser(text)
-      operand = try parser.wholeValue()
+      do throws(SyntaxError) { operand = try Self.operand(text) } catch {
+        throw error.corrected { text in
+          do throws(SyntaxError) { _ = try Self.operand(text) } catch { return error }
+          return nil
+        }
+      }
       description = text
+    }
+
+    private static func operand(_ text: String) throws(SyntaxError) -> Operand {
+      var parser = Parser(text)
+      return try parser.wholeValue()
     }
 
     /// The value; `nil` where the operands have none.
@@ -176,6 +194,8 @@ extension JSONPath {
     public let found: String?
     /// The problem there.
     public let problem: Problem
+    /// The text that was most likely meant; `nil` where nothing is known that reads.
+    public internal(set) var correction: String?
 
     /// A problem of a query.
     ///

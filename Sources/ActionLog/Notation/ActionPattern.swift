@@ -37,7 +37,7 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether a value is this case; also the raw value of an enum that has them.
-  func isCase(_ value: JSON) -> Bool {
+  package func isCase(_ value: JSON) -> Bool {
     if case .enumCase(let name, let parts) = self.value, parts.isEmpty,
       value.string?.hasSameBytes(as: name) == true
     {

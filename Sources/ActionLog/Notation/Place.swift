@@ -5,6 +5,7 @@
 /// try Place(parsing: "path[#2].site.checks[*].note")  // of the element with the id 2, of all checks
 /// try Place(parsing: "todos[…AC1A].title")            // of the row whose id ends with these characters
 /// try Place(parsing: "/todos/0/title")
+/// try Place(parsing: "$.state.todos[0].title")        // as an expression names it
 /// ```
 ///
 /// The cases and wrappers that the notation leaves out are found in the value in which it is looked for.
@@ -68,10 +69,14 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
         throw NotationSyntaxError(text: text, column: 1, found: nil, expected: error.problem)
       }
     } else {
-      var parser = NotationParser(text)
+      let root = Self.roots.first { text.hasPrefix($0) }
+      var parser = NotationParser(root.map { String(text.dropFirst($0.count)) } ?? text)
       form = .steps(try parser.place())
     }
   }
+
+  /// The beginnings of the places of a state in expressions.
+  private static let roots = ["$.state."]
 
   /// Whether it stands for all members or elements of something: `rows[*].title`, `/rows/*/title`.
   package var standsForMany: Bool {
@@ -238,49 +243,6 @@ extension JSON {
     guard case .object(let object) = self, object.count == 2, object.keys == ["id", "element"]
     else { return false }
     return object.values[0].number != nil
-  }
-}
-
-// MARK: - Places of the same name
-
-extension Place {
-  /// The places of a value that end with the names of this one, the shortest first; of all rows together, with `[*]`.
-  package func places(endingLikeThisIn root: JSON) -> [String] {
-    guard case .steps(let steps) = form else { return [] }
-    let names = steps.compactMap { step -> String? in
-      if case .name(let name) = step { name } else { nil }
-    }
-    guard names.count == steps.count, !names.isEmpty else { return [] }
-    var found: Set<JSON.Pointer> = []
-    var left = Self.mostValues
-    Self.collect(root, [], names, &found, &left)
-    return found.map { Notation().place($0) }.sorted { ($0.count, $0) < ($1.count, $1) }
-  }
-
-  /// A larger state is not looked through for a suggestion.
-  private static let mostValues = 100_000
-
-  private static func collect(
-    _ value: JSON,
-    _ path: [String],
-    _ names: [String],
-    _ found: inout Set<JSON.Pointer>,
-    _ left: inout Int
-  ) {
-    guard left > 0 else { return }
-    left -= 1
-    if path.filter({ $0 != "_0" && $0 != "element" }).suffix(names.count).elementsEqual(names) {
-      found.insert(JSON.Pointer(path))
-    }
-    switch value {
-    case .object(let object):
-      for (name, value) in object where !name.isTag {
-        collect(value, path + [name], names, &found, &left)
-      }
-    case .array(let elements):
-      for element in elements { collect(element, path + ["*"], names, &found, &left) }
-    default: break
-    }
   }
 }
 

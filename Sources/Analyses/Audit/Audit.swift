@@ -5,7 +5,7 @@ import ReplayEngine
 /// Replays a log in many processes whose environments differ in ways that must not matter, and compares the replays with each
 /// other and with the log.
 struct Audit: Sendable {
-  let log: LogSlice
+  var log: LogSlice
   let runs: Int
   let seed: UInt64
   var options = ReplayOptions()

@@ -35,10 +35,9 @@ package enum AuditCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     context.interruption.allowPartialResult()
-    let (recorded, spool) = try context.log(arguments)
+    let (log, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let (log, migrated) = try context.current(recorded, options)
-    defer { withExtendedLifetime((spool, migrated)) {} }
+    defer { withExtendedLifetime(spool) {} }
     let runs = try arguments.count("--runs") ?? 12
     guard (2...Audit.mostRuns).contains(runs) else {
       throw UsageError.badValue(
@@ -50,7 +49,7 @@ package enum AuditCommand: Command {
     }
     let seed = try arguments.seed("--seed") ?? UInt64.random(in: 0...UInt64(UInt32.max))
     let progress = context.console.progress
-    let audit = Audit(
+    var audit = Audit(
       log: log,
       runs: runs,
       seed: seed,
@@ -61,7 +60,10 @@ package enum AuditCommand: Command {
       interruption: context.interruption,
       progress: { done in progress.show(Wording.auditing(done, of: runs)) }
     )
-    let result = try await audit.run()
+    let result = try await log.migratingIfNeeded(options) { log in
+      audit.log = log
+      return try await audit.run()
+    }
     let report = AuditReport(name: log.name, seed: seed, result: result)
     let style = context.style(arguments)
     try context.console.print(

@@ -16,8 +16,8 @@ package enum BisectCommand: Command {
       changed, what led to it, and every later action at which the answer changes. Ends with status 0 when there is one,
       1 when there is none.
 
-      An expression is a logical expression of RFC 9535 over $.seq, $.action, $.origin, $.before, $.state,
-      $.effects and $.reads.
+      An expression is about the state, as in 'count > 3', or about before, action, seq, origin, effects and reads, as in
+      'count > before.count && .saved'. Its full form is RFC 9535: '$.state.count > 3'.
 
       With --good, --bad, --build and --host, tests commits: builds each one in a worktree of its own and lets its host
       replay the log. A commit is bad if the log diverges, or, with --when, if the expression holds in the replay. Skips
@@ -47,7 +47,7 @@ package enum BisectCommand: Command {
       { try interruption.isRequested ? nil : events() },
       for: condition
     )
-    context.warn(of: scan.doubts, "--when")
+    context.warn(of: scan.doubts, "--when", in: log)
     let causes = try scan.first.map { first in
       try CauseChain(of: first).links { try log.events() }
     }

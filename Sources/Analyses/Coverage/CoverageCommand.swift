@@ -68,7 +68,8 @@ package enum CoverageCommand: Command {
     }
     let logs = LogList(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
-    let outlines = try outlines(arguments, in: context)
+    let options = try context.replayOptions(arguments)
+    let outlines = try outlines(arguments, options, in: context)
     var scan = CoverageScan(outlines: outlines ?? [], feature: arguments.value("--feature"))
     var status = ExitStatus.same
     var unreadable: [(name: String, message: String)] = []
@@ -79,9 +80,11 @@ package enum CoverageCommand: Command {
     }
     try logs.forEachLog { log, _ in
       guard scan.isNew(log) else { return }
-      do throws(LogReadError) { try scan.take(log) } catch {
+      do { try scan.take(log, with: options) } catch let error as LogReadError {
         // The other logs of the file may be readable.
         fail(log.name, CommandError.unreadable(log.name, error))
+      } catch let error as HostFailure {
+        fail(log.name, error)
       }
     } unreadable: { name, error in
       fail(name, error)
@@ -115,13 +118,13 @@ package enum CoverageCommand: Command {
   /// What the types of the host's features say; `nil` for a host that cannot say it.
   private static func outlines(
     _ arguments: ParsedArguments,
+    _ options: ReplayOptions,
     in context: CommandContext
   ) throws -> [FeatureOutline]? {
     guard let host = try context.host(arguments) else {
       return context.features.entries.compactMap(FeatureOutline.init)
     }
-    let timeout = try context.replayOptions(arguments).timeout
-    let outlines = try HostExecution.outlines(of: host, timeout: timeout)
+    let outlines = try HostExecution.outlines(of: host, timeout: options.timeout)
     if outlines == nil { context.complain(Wording.hostDoesNotListCases(host)) }
     return outlines
   }
@@ -149,33 +152,46 @@ struct CoverageScan {
     return known.insert("\(path)#\(log.start)").inserted
   }
 
-  /// Takes a log.
+  /// Takes a log; one of an older version than the code is migrated, so that its names are those of the code.
   ///
-  /// - Throws: `LogReadError`.
-  mutating func take(_ log: LogSlice) throws(LogReadError) {
+  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
+  mutating func take(_ log: LogSlice, with options: ReplayOptions) throws {
     var source = try LogSource(log)
-    guard case .header(let header)? = try source.next()?.event else {
-      return try take(log, as: feature ?? "", stateType: "")
+    var name = feature ?? ""
+    var stateType = ""
+    var version = 1
+    if case .header(let header)? = try source.next()?.event {
+      (name, stateType) = (feature ?? header.feature, header.stateType)
+      version = header.schemaVersion ?? 1
     }
-    try take(log, as: feature ?? header.feature, stateType: header.stateType)
+    let outline =
+      outlines.first { $0.name == name }
+      ?? outlines.first { !stateType.isEmpty && $0.stateType == stateType }
+    if let outline, version > outline.schemaVersion {
+      let error = MigrationError.newerLog(name, found: version, version: outline.schemaVersion)
+      throw HostFailure.unknownFeature("\(error)")
+    }
+    if let outline, version < outline.schemaVersion {
+      let migrated = try MigratedLog(log, options)
+      try withExtendedLifetime(migrated) { try take(migrated.log, as: name, outline) }
+    } else {
+      try take(log, as: name, outline)
+    }
+    slices.append(log)
   }
 
   private mutating func take(
     _ log: LogSlice,
     as name: String,
-    stateType: String
+    _ outline: FeatureOutline?
   ) throws(LogReadError) {
     if let index = coverages.firstIndex(where: { $0.name == name }) {
       try coverages[index].take(log)
     } else {
-      let outline =
-        outlines.first { $0.name == name }
-        ?? outlines.first { !stateType.isEmpty && $0.stateType == stateType }
       var coverage = FeatureCoverage(name: name, outline: outline)
       try coverage.take(log)
       coverages.append(coverage)
     }
-    slices.append(log)
   }
 
   /// The modules in which the features of the logs are declared.

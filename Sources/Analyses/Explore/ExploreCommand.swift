@@ -14,7 +14,7 @@ package enum ExploreCommand: Command {
       CommandSyntax.Option(
         name: "--invariant",
         value: "EXPR",
-        summary: "what must hold after each action, such as '$.state.count >= 0'"
+        summary: "what must hold after each action, such as 'count >= 0'"
       ),
       .invariants,
       CommandSyntax.Option(
@@ -70,12 +70,14 @@ package enum ExploreCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let (log, migrated) = try context.current(recorded, options)
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let (log, migrated) = try hosts.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }
     let progress = context.console.progress
     var request = ExploreRequest(
       log: log,
+      hosts: hosts,
       options: options,
       deadline: try arguments.deadline("--budget"),
       progress: { progress.show($0) }

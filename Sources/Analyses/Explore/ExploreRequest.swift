@@ -8,6 +8,8 @@ import ReplayHosts
 package struct ExploreRequest {
   /// The log, in the version of the host's code.
   let log: LogSlice
+  /// Replays the log, and what is made of it.
+  let hosts: HostPool
   let options: ReplayOptions
   /// The condition that must hold after each action; `nil` for a search for faults.
   package var invariant: Condition?
@@ -25,17 +27,18 @@ package struct ExploreRequest {
 
   package init(
     log: LogSlice,
+    hosts: HostPool,
     options: ReplayOptions,
     deadline: ContinuousClock.Instant?,
     progress: @escaping @Sendable (String) -> Void
   ) {
-    (self.log, self.options) = (log, options)
+    (self.log, self.hosts, self.options) = (log, hosts, options)
     (self.deadline, self.progress) = (deadline, progress)
   }
 
   /// Searches.
   ///
-  /// - Parameter context: Starts hosts.
+  /// - Parameter context: Starts hosts that search.
   /// - Returns: The report.
   /// - Throws: `CannotExplore`, `HostFailure`, `LogReadError`.
   package func run(in context: CommandContext) throws -> ExploreReport {
@@ -50,10 +53,7 @@ package struct ExploreRequest {
     judge.rules += named.map { SearchJudge.Rule(name: $0.name, condition: $0.condition) }
     let explorer = Explorer(
       log: threadedLog,
-      replayer: EventReplayer(
-        hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-        options: options
-      ),
+      replayer: EventReplayer(hosts: hosts, options: options),
       judge: judge,
       strategy: strategy,
       seed: seed,

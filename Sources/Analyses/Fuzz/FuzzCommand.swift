@@ -84,7 +84,8 @@ package enum FuzzCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spools) = try corpus(arguments.operands, context)
     let options = try context.replayOptions(arguments)
-    let current = try recorded.map { try context.current($0, options) }
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let current = try recorded.map { try hosts.current($0, options) }
     defer { withExtendedLifetime((spools, current)) {} }
     let logs = current.map(\.log)
     let feature = try Self.feature(of: logs, options)
@@ -102,7 +103,7 @@ package enum FuzzCommand: Command {
         countsFaults: true
       ),
       makeHost: context.makeSearchHost,
-      hosts: HostPool(context.makeReplayStarter, interruption: interruption),
+      hosts: hosts,
       options: options,
       strategy: arguments.value("--strategy").flatMap(FuzzStrategy.init) ?? .guided,
       seed: seed,

@@ -22,7 +22,7 @@ package final class InvariantWatch {
       guard context.action != nil || !invariant.isAboutActions else { return }
       let value = invariant.condition.value(of: context)
       states += 1
-      survey.look(at: value)
+      survey.look(at: value, of: context.action?.action)
       guard !invariant.condition.expression.holds(for: value) else { return }
       violations += 1
       if first == nil { first = (context, invariant.condition.expression.operands(in: value)) }
@@ -98,7 +98,9 @@ package final class InvariantWatch {
         invariant: progress.invariant,
         states: progress.states,
         violation: violation,
-        doubts: doubts.map { Wording.doubt($0, Wording.invariant(progress.invariant.name)) }
+        doubts: doubts.map {
+          Wording.doubt($0, Wording.invariant(progress.invariant.name), log.places)
+        }
       )
     }
   }

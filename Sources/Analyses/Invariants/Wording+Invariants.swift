@@ -12,7 +12,7 @@ extension Wording {
     return "\(place): \(describe(error.problem))"
   }
 
-  private static let example = "'total is not negative: $.state.total >= 0'"
+  private static let example = "'total is not negative: total >= 0'"
 
   private static func describe(_ problem: InvariantsError.Problem) -> String {
     switch problem {

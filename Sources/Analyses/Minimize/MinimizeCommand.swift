@@ -43,13 +43,15 @@ package enum MinimizeCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let (log, migrated) = try context.current(recorded, options)
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let (log, migrated) = try hosts.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
     let property = try property(arguments, context)
     if case .condition(let condition) = property { context.warn(of: condition, "--when", in: log) }
     let progress = context.console.progress
     let request = MinimizeRequest(
       log: log,
+      hosts: hosts,
       options: options,
       property: property,
       jobs: try arguments.count("--jobs") ?? context.processors,

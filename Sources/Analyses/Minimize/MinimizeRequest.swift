@@ -18,6 +18,8 @@ package struct MinimizeRequest {
 
   /// The log, in the version of the host's code.
   let log: LogSlice
+  /// Replays the log, and what is made of it.
+  let hosts: HostPool
   let options: ReplayOptions
   let property: Property
   /// The number of hosts that run at the same time.
@@ -29,29 +31,27 @@ package struct MinimizeRequest {
 
   package init(
     log: LogSlice,
+    hosts: HostPool,
     options: ReplayOptions,
     property: Property,
     jobs: Int,
     deadline: ContinuousClock.Instant?,
     progress: @escaping @Sendable (String) -> Void
   ) {
-    (self.log, self.options, self.property) = (log, options, property)
+    (self.log, self.hosts) = (log, hosts)
+    (self.options, self.property) = (options, property)
     (self.jobs, self.deadline, self.progress) = (jobs, deadline, progress)
   }
 
   /// Searches.
   ///
-  /// - Parameter context: Starts hosts.
+  /// - Parameter context: Starts hosts that search.
   /// - Returns: The report.
   /// - Throws: `CannotMinimize`, `HostFailure`, `LogReadError`.
   package func run(in context: CommandContext) throws -> MinimizeReport {
     let causalLog = try CausalLog(try log.events())
     func makeReplayer(_ options: ReplayOptions) -> SubsetReplayer {
-      SubsetReplayer(
-        log: causalLog,
-        hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-        options: options
-      )
+      SubsetReplayer(log: causalLog, hosts: hosts, options: options)
     }
     let minimized: MinimizedProperty
     switch property {

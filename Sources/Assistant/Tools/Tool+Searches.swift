@@ -97,10 +97,12 @@ extension Tool {
       throw ToolError.badArguments(Wording.twoProperties)
     }
     let (context, options) = (call.context, call.options)
-    let (current, migrated) = try context.current(log.slice, options)
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let (current, migrated) = try hosts.current(log.slice, options)
     let report = call.report
     var result = try MinimizeRequest(
       log: current,
+      hosts: hosts,
       options: options,
       property: condition.map { .condition($0) } ?? .trap,
       jobs: context.processors,
@@ -182,9 +184,11 @@ extension Tool {
   ) { call in
     let log = try call.log()
     let (context, options, report) = (call.context, call.options, call.report)
-    let (current, migrated) = try context.current(log.slice, options)
+    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let (current, migrated) = try hosts.current(log.slice, options)
     var request = ExploreRequest(
       log: current,
+      hosts: hosts,
       options: options,
       deadline: call.deadline(),
       progress: { report.show($0) }

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -30,8 +31,8 @@ enum RecordCommand: Command {
       ),
       CommandSyntax.Option(
         name: "--through",
-        value: "SEQ",
-        summary: "with --from, the action after which it goes on; the last one by default"
+        value: "POSITION",
+        summary: "with --from, the action after which it goes on, or the time; the end by default"
       ),
       CommandSyntax.Option(
         name: "--timeout",
@@ -61,8 +62,8 @@ enum RecordCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let origin = arguments.value("--from")
-    let through = try arguments.seq("--through")
-    if through != nil, origin == nil {
+    let position = try arguments.position("--through")
+    if position != nil, origin == nil {
       throw UsageError.missingOption("--from", value: "LOG", command: syntax.name)
     }
     guard let actions = arguments.value("--actions") ?? origin.map({ _ in "-" }) else {
@@ -75,6 +76,11 @@ enum RecordCommand: Command {
       throw UsageError.missingOperand("FEATURE", command: syntax.name)
     }
     let timeout = try arguments.seconds("--timeout")
+    // The end is that of the last action that was finished.
+    let through = try origin.flatMap { origin in
+      position == .end
+        ? nil : try position?.seq(in: LogSlice(path: origin, name: origin))
+    }
     if let host = try context.host(arguments) {
       let limit = arguments.value("--timeout").map { ["--timeout", $0] } ?? []
       let calls = arguments.isOn("--calls") ? ["--calls"] : []

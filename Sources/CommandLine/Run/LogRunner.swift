@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
@@ -6,7 +7,9 @@ import ReplayHosts
 
 /// Replays the logs of a file, one by one, and reports on each.
 struct LogRunner: Sendable {
-  let options: ReplayOptions
+  private(set) var options: ReplayOptions
+  /// Where the replay of each log stops; `nil` for its end.
+  let until: LogPosition?
   /// The features of the host, when they are known here.
   let features: FeatureCatalog?
   let isExpecting: Bool
@@ -15,7 +18,7 @@ struct LogRunner: Sendable {
   /// What has to hold in every state of a replay.
   let invariants: Invariants?
   /// The build whose replays take the place of the recordings.
-  let reference: ReplayOptions?
+  private(set) var reference: ReplayOptions?
   /// Whether long logs are replayed from the beginning to the end, and not stretch by stretch.
   let isSerial: Bool
   let now: @Sendable () -> Double
@@ -42,12 +45,23 @@ struct LogRunner: Sendable {
     case .file(let path, let name):
       do throws(LogReadError) {
         let logs = try LogSlice.slices(of: path, name: name)
-        let reports = logs.map { run($0, checker, start, reference, stretches) }
+        let reports = try logs.map { log throws(LogReadError) in
+          try stopping(in: log).run(log, checker, start, reference, stretches)
+        }
         return isAccepting ? accept(reports, of: logs, start) : reports
       } catch {
         return [RunReport(name: name, outcome: .failure(error))]
       }
     }
+  }
+
+  /// The runner for a log in which a time says where the replay stops.
+  private func stopping(in log: LogSlice) throws(LogReadError) -> LogRunner {
+    guard let until, until.seq == nil else { return self }
+    var runner = self
+    runner.options.until = try until.seq(in: log)
+    runner.reference?.until = runner.options.until
+    return runner
   }
 
   private func run(

@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
@@ -229,10 +230,11 @@ struct RunRequest {
       )
     }
     try LogOutput.check(arguments.value("--junit"), arguments, as: .other)
+    let until = try arguments.position("--until")
     let options = ReplayOptions(
       host: host ?? context.program.executable,
       feature: arguments.value("--feature"),
-      until: try arguments.seq("--until"),
+      until: until?.seq,
       pauseBefore: try arguments.count("--pause-before"),
       timeout: try Self.timeout(arguments, settings),
       isContinuing: arguments.isOn("--continue"),
@@ -243,6 +245,7 @@ struct RunRequest {
     )
     runner = LogRunner(
       options: options,
+      until: until,
       // Another host knows its own features.
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),

@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -26,7 +27,7 @@ struct RunPause {
     where arguments.isOn(option) || arguments.value(option) != nil {
       throw .conflict("--pause-before", option, command: arguments.command)
     }
-    if let until = try arguments.seq("--until"), until < seq {
+    if let until = try arguments.position("--until")?.seq, until < seq {
       throw .badValue(
         String(seq),
         option: "--pause-before",

@@ -100,7 +100,11 @@ extension CommandSyntax.Option {
     value: "N",
     summary: "the log, in a file that has several (1)"
   )
-  package static let until = Self(name: "--until", value: "SEQ", summary: "stop after this action")
+  package static let until = Self(
+    name: "--until",
+    value: "POSITION",
+    summary: "stop after this action, or at this time from the start, such as 1.2s"
+  )
   package static let timeout = Self(
     name: "--timeout",
     value: "SECONDS",

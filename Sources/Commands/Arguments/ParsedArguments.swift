@@ -91,15 +91,6 @@ extension ParsedArguments {
   /// Whether the result is written as JSON.
   package var isJSON: Bool { value("--format") == "json" }
 
-  /// The value of an option as the number of an action.
-  package func seq(_ option: String) throws(UsageError) -> Int? {
-    guard let text = value(option) else { return nil }
-    guard let seq = Int(text), seq >= 0 else {
-      throw .badValue(text, option: option, expected: "the number of an action", command: command)
-    }
-    return seq
-  }
-
   /// The value of an option as a number of things, 1 or more.
   package func count(_ option: String) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
@@ -180,29 +171,6 @@ extension ParsedArguments {
     do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
       throw .badValue(text, option: option, expected: Wording.place(error), command: command)
     }
-  }
-
-  /// The value of an option as a range of actions.
-  ///
-  /// `A..B` includes both, and either may be left out; `A` is one action.
-  package func range(_ option: String) throws(UsageError) -> ClosedRange<Int>? {
-    guard let text = value(option) else { return nil }
-    let error = UsageError.badValue(
-      text,
-      option: option,
-      expected: "a range of actions such as 3..9",
-      command: command
-    )
-    guard let dots = text.firstRange(of: "..") else {
-      guard let only = Int(text), only >= 0 else { throw error }
-      return only...only
-    }
-    let first = text[..<dots.lowerBound]
-    let last = text[dots.upperBound...]
-    guard let lower = first.isEmpty ? 0 : Int(first), let upper = last.isEmpty ? .max : Int(last),
-      lower >= 0, lower <= upper
-    else { throw error }
-    return lower...upper
   }
 }
 

@@ -321,7 +321,11 @@ extension LaunchedLog {
     let notation = isFull ? Notation(limits: .none) : notation
     let expression = try StepExpression(parsing: text)
     var object = JSON.Object()
-    let result = variable(text, try expression.value(in: step), notation)
+    let found: StepExpression.Value
+    do throws(DebugError) { found = try expression.value(in: step) } catch {
+      throw shell.proposing(error)
+    }
+    let result = variable(text, found, notation)
     variables.describe(result, valueAs: "result", in: &object)
     return object
   }

@@ -63,7 +63,10 @@ import ReplayEngine
     guard !line.isEmpty, !line.hasPrefix("#") else { return ("", false) }
     let call = try call(line)
     repeated = call.word.isRepeated ? line : nil
-    let answer = try await call.word.run(self, call)
+    let answer: DebugAnswer
+    do { answer = try await call.word.run(self, call) } catch let error as DebugError {
+      throw proposing(error)
+    }
     // Long lines are not cut: one looks at a single step to see it.
     guard isJSON else { return (answer.lines.map { $0 + "\n" }.joined(), answer.endsSession) }
     var object: JSON.Object = ["word": .string(call.word.name)]
@@ -185,6 +188,13 @@ extension DebugShell {
   /// Warns of parts of a condition that cannot hold as meant.
   func warn(of condition: Condition, _ word: String) {
     for doubt in doubts(of: condition, word) { context.complain(doubt) }
+  }
+
+  /// An error on a place of the state, with the place of the log that was most likely meant.
+  package func proposing(_ error: DebugError) -> DebugError {
+    guard case .nothing(let place, let end?, let id, .state) = error else { return error }
+    let typed = "\(place)"
+    return .nothing(at: place, end.proposing(typed, from: session.log.slice.places), id, in: .state)
   }
 
   /// Why a breakpoint will most likely stop at nothing.

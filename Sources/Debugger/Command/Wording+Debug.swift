@@ -88,7 +88,8 @@ extension Wording {
   }
 
   static func noSuchAction(_ text: String, known: [String]) -> String {
-    "the log has no action \(text)\(suggestion(for: text, among: known))"
+    let meant = Suggestion.closestPath(to: text, among: known)
+    return "the log has no action \(text)" + (meant.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   static func noSuchNumber(_ seq: Int, last: Int) -> String {
@@ -159,7 +160,7 @@ extension Wording {
       "there is no display \(number)\(those(known, "displays", "display"))"
     case .noSender(let id, let origin): noSender(id, origin)
     case .badExpression(let problem):
-      "\(problem); expected a place such as todos[0].title, or an expression such as $.state.count > 3"
+      "\(problem); expected a place such as todos[0].title, or an expression such as count > 3"
     case .noValue(let text, let id):
       "'\(Notation.visible(text))' has no value \(after(id)): expected numbers, dates or texts on both sides"
     case .noState(let id): "the log does not have the state \(after(id)): \(lacking)"

@@ -40,7 +40,8 @@ import ReplayEngine
   func doubts(of condition: Condition, _ word: String) -> [String] {
     let unknown = condition.unknownMembers.map { Wording.unknownMember($0) }
     let doubts = (try? log.doubts(of: condition)) ?? []
-    return unknown + doubts.map { Wording.doubt($0, word) }
+    let places = doubts.isEmpty ? nil : log.slice.places
+    return unknown + doubts.map { Wording.doubt($0, word, places) }
   }
 
   private func hasNone(where isThere: (LogStep) -> Bool) -> Bool {
@@ -52,6 +53,9 @@ import ReplayEngine
     let states = [state, (try? log.last())?.after].compactMap(\.self)
     let ends = states.map { UnresolvedPath(place, in: $0) }
     guard let first = ends.first.flatMap(\.self), ends.allSatisfy({ $0 != nil }) else { return nil }
-    return Wording.nothingToWatch(place, first)
+    return Wording.nothingToWatch(
+      place,
+      first.proposing("\(place)", from: log.slice.places)
+    )
   }
 }

@@ -6,6 +6,8 @@ import ReplayEngine
 struct LogSurvey {
   /// The cases of its actions: `.path[].report.reload`.
   let actions: [String]
+  /// The same with the ids of elements: `.path[2].report.reload`.
+  let elements: [String]
   /// The same with the cases that their values have: `.saved(.failure)`.
   let values: [String]
   /// The names of its effects, or their places in the source.
@@ -15,12 +17,15 @@ struct LogSurvey {
 
   /// Steps that are looked through: a person is waiting.
   private static let mostSteps = 20_000
+  /// More elements are too many to choose from.
+  private static let mostElements = 1000
 
   /// Looks through a log.
   ///
   /// - Throws: `LogReadError`.
   init(of log: DebuggedLog) throws(LogReadError) {
     var actions: Set<String> = []
+    var elements: Set<String> = []
     var values: Set<String> = []
     var effects: Set<String> = []
     var reads: Set<String> = []
@@ -30,6 +35,9 @@ struct LogSurvey {
       if let action = current.action {
         let path = Notation().casePath(action.action)
         actions.insert(path)
+        if path.contains("["), elements.count < Self.mostElements {
+          elements.insert(String(Notation().action(action.action).prefix { $0 != "(" }))
+        }
         if let value = Self.valueCase(of: action.action) { values.insert("\(path)(.\(value))") }
       }
       for read in current.reads { reads.insert(read.key) }
@@ -42,6 +50,7 @@ struct LogSurvey {
       count += 1
     }
     self.actions = actions.sorted()
+    self.elements = elements.sorted()
     self.values = values.sorted()
     self.effects = effects.sorted()
     self.reads = reads.sorted()
@@ -83,7 +92,7 @@ extension DebuggedLog {
       if let context = current.context {
         let value = condition.value(of: context)
         if condition.expression.holds(for: value) { return [] }
-        survey.look(at: value)
+        survey.look(at: value, of: context.action?.action)
       }
       count += 1
       guard count < Self.mostSteps else { return nil }

@@ -31,9 +31,7 @@ import ReplayEngine
     for completion in word.completions {
       switch completion {
       case .actions where before != "--effect" && token.hasPrefix("."):
-        // The cases of values are too many before one begins to type one.
-        let survey = shell.survey
-        candidates += (token.contains("(") ? survey?.values : survey?.actions) ?? []
+        candidates += shell.survey.map { Self.actions(token, in: $0) } ?? []
       case .effects where before == "--effect": candidates += shell.survey?.effects ?? []
       case .files(let options) where options.contains(before):
         return Self.files(token, in: shell.context.folder)
@@ -49,6 +47,20 @@ import ReplayEngine
     }
     let found = Set(candidates).filter { $0.hasPrefix(token) }.sorted()
     return Completions(replaced: token.count, candidates: found, suffix: isPlace ? "" : " ")
+  }
+
+  // MARK: - Actions
+
+  /// The actions that begin as a text does, from the root's case on or, failing that, from any case on.
+  private static func actions(_ token: String, in survey: LogSurvey) -> [String] {
+    // The cases of values, and elements, are too many before one begins to type one.
+    let paths =
+      token.contains("(")
+      ? survey.values : token.contains("[") ? survey.actions + survey.elements : survey.actions
+    guard !paths.contains(where: { $0.hasPrefix(token) }) else { return paths }
+    return paths.flatMap { path in
+      path.indices.filter { path[$0] == "." }.map { String(path[$0...]) }
+    }
   }
 
   // MARK: - Files
@@ -76,13 +88,16 @@ import ReplayEngine
     while let inner = value.wrapped { value = inner }
     switch value {
     case .object(let object):
+      let isKeyed = end.map { token[$0] == "[" } ?? false
       return object.keys.map { key in
-        guard key.isSwiftIdentifier else { return "\(stem)[\(JSON.string(key))]" }
+        guard key.isSwiftIdentifier, !isKeyed else { return "\(stem)[\(JSON.string(key))]" }
         return stem.isEmpty ? key : "\(stem).\(key)"
       }
     case .array(let elements):
       guard !stem.isEmpty, !elements.isEmpty else { return [] }
-      return (0..<min(elements.count, Self.mostElements)).map { "\(stem)[\($0)]" } + ["\(stem)[*]"]
+      let first = elements.prefix(Self.mostElements)
+      let names = first.indices.map { "\($0)" } + ["*"] + first.compactMap(\.rowName)
+      return names.map { "\(stem)[\($0)]" }
     case .null, .bool, .number, .string: return []
     }
   }
@@ -93,5 +108,14 @@ import ReplayEngine
     case .many(let items): items.first?.value
     case .truth, nil: nil
     }
+  }
+}
+
+extension JSON {
+  /// The id by which people name a row: `#2` of an element of a stack, `…AC1A` of a row with a UUID.
+  fileprivate var rowName: String? {
+    guard let id = self["id"] else { return nil }
+    if let number = id.number { return "#\(number.literal)" }
+    return id.string.flatMap { UUID(uuidString: $0) == nil ? nil : "…\($0.suffix(4))" }
   }
 }

@@ -17,8 +17,8 @@ extension DebugWords {
         break 12                        action 12
         break --effect save             where the effect starts, sends or ends
         break --read uuid               where the reducer reads it
-        break --when '$.state.count<0'  where the expression holds
-        break .saved if $.state.isSaving == true
+        break --when 'count < 0'        where the expression holds
+        break .saved if isSaving
         """,
       completions: [
         .actions, .words(["--effect", "--read", "--when", "if"]), .effects,

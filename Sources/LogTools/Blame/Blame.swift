@@ -118,7 +118,8 @@ package struct Blame {
     case .found(let pointers): return pointers
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
-      throw CommandError.nothing(at: place, UnresolvedPath(place, in: state), seq: seq)
+      let end = UnresolvedPath(place, in: state)?.proposing("\(place)", from: log.places)
+      throw CommandError.nothing(at: place, end, seq: seq)
     }
   }
 

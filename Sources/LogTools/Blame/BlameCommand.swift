@@ -17,8 +17,8 @@ package enum BlameCommand: Command {
     options: [
       CommandSyntax.Option(
         name: "--at",
-        value: "SEQ",
-        summary: "look at the value after this action (the last one)"
+        value: "POSITION",
+        summary: "look at the value after this action, or at this time (the end)"
       ),
       .log, .raw, .full, .format,
     ],
@@ -34,8 +34,9 @@ package enum BlameCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let place = try arguments.place(operand: 1, of: syntax)
-    let at = try arguments.seq("--at")
+    let position = try arguments.position("--at")
     let (log, spool) = try context.log(arguments)
+    let at = position == .end ? nil : try position?.seq(in: log)
     let results = try Blame(log: log, place: place, at: at).run()
     let changes = results.compactMap { $0.change }.filter { !$0.isExternal }
     let causes = try CauseChain(of: changes.map(\.seq)).chains { try log.events() }

@@ -6,7 +6,7 @@ extension CommandSyntax.Option {
   package static let when = Self(
     name: "--when",
     value: "EXPR",
-    summary: "a condition on an action, such as '$.state.count < 0 && $.seq > 10'"
+    summary: "a condition on an action, such as 'count < 0 && seq > 10' or '.saved'"
   )
 }
 
@@ -44,12 +44,13 @@ extension CommandContext {
     // The command itself reports a log that cannot be read.
     guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
     else { return }
-    warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option)
+    warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option, in: log)
   }
 
-  /// Warns of doubts about a condition.
-  package func warn(of doubts: [ConditionSurvey.Doubt], _ option: String) {
-    for doubt in doubts { complain(Wording.doubt(doubt, option)) }
+  /// Warns of doubts about a condition on a log.
+  package func warn(of doubts: [ConditionSurvey.Doubt], _ option: String, in log: LogSlice) {
+    let places = doubts.isEmpty ? nil : log.places
+    for doubt in doubts { complain(Wording.doubt(doubt, option, places)) }
   }
 }
 
@@ -61,19 +62,33 @@ extension Wording {
       + suggestion(for: "$.\(name)", among: ActionContext.members.map { "$.\($0)" })
   }
 
-  package static func doubt(_ doubt: ConditionSurvey.Doubt, _ option: String) -> String {
+  package static func doubt(
+    _ doubt: ConditionSurvey.Doubt,
+    _ option: String,
+    _ places: LogPlaces?
+  ) -> String {
     switch doubt {
-    case .missingPlace(let text, let place):
+    case .missingPlace(let text, let place, let meant):
       let root = text.split(whereSeparator: { ".[".contains($0) }).first.map(String.init) ?? ""
       let bearer = root == "action" ? "no action of the log" : "no state of the log"
-      return "\(option): \(bearer) has anything at '\(text)'\(nearest(place))"
+      let end = root == "action" ? place : place.proposing(text, from: places)
+      let help = meant.map { "; did you mean '\($0)'?" } ?? nearest(end)
+      return "\(option): \(bearer) has anything at '\(text)'\(help)"
+    case .noSuchAction(let text, let known):
+      let meant = Suggestion.closestPath(to: text, among: known)
+      return "\(option): no action of the log is \(text)"
+        + (meant.map { "; did you mean \($0)?" } ?? "")
+    case .noSuchCase(let text, let name, let known):
+      let meant = Suggestion.closest(to: name, among: known)
+      return "\(option): '\(text)' is never \(name) in the log"
+        + (meant.map { "; did you mean \($0)?" } ?? "; it is \(oneOf(known))")
     case .asksForPresence(let query, let truth):
       return
         "\(option): '\(query)' asks whether there is a value, not whether it is true; '\(truth)' asks for its truth"
     case .missing(let path, _, let owner, let typed?):
       let query = JSONPath.text(of: path, isRelative: owner != nil)
       return
-        "\(option): \(bearer(of: path, owner)) has anything at '\(query)'; '\(typed)' passes over what 'show' leaves out"
+        "\(option): \(bearer(of: path, owner)) has anything at '\(query)'; did you mean '\(typed)'?"
     case .missing(let path, let place, let owner, nil):
       let query = JSONPath.text(of: path, isRelative: owner != nil)
       let nearest = nearest(

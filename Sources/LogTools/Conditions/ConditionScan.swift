@@ -40,7 +40,7 @@ package struct ConditionScan: Sendable, Equatable {
     while let context = try contexts.next() {
       last = context.seq
       let value = condition.value(of: context)
-      survey.look(at: value)
+      survey.look(at: value, of: context.action?.action)
       let holds = condition.expression.holds(for: value)
       hasHeld = hasHeld || holds
       defer { held = holds }
@@ -75,8 +75,12 @@ package struct ConditionSurvey: Sendable {
   package enum Doubt: Sendable, Equatable {
     /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
     case missing(JSON.Location, UnresolvedPath, elementsOf: String?, typed: String?)
-    /// Nothing was ever at a place that was typed; where it ended.
-    case missingPlace(String, UnresolvedPath)
+    /// Nothing was ever at a place that was typed; where it ended, and the text that was most likely meant.
+    case missingPlace(String, UnresolvedPath, meant: String?)
+    /// No action was one of those that are asked for; the paths of the log's actions.
+    case noSuchAction(String, known: [String])
+    /// A value was never the case that is asked for; those that it was.
+    case noSuchCase(String, String, known: [String])
     /// A query alone asks whether something is there, which is a Boolean or `null`; the text that asks for its truth.
     case asksForPresence(query: String, truth: String)
     /// The sides were never of one type; examples of both.
@@ -100,23 +104,70 @@ package struct ConditionSurvey: Sendable {
       var end: UnresolvedPath?
       /// The place as it was typed; `nil` for a query.
       var text: String?
-      /// The place that would lead to something, where the query leads nowhere.
+      /// The path of a query as people type it.
+      var shortText: String?
+      /// The text that would find something, where this one leads nowhere.
       var meant: String?
+      /// Whether the value on the other side is a text.
+      var isBesideText = false
+    }
+
+    /// The cases that were met where one is asked for.
+    var cases: Set<String> = []
+    /// The actions that the sides are, if they are meant as actions.
+    let patterns: (left: ActionPattern?, right: ActionPattern?)
+
+    /// Whether a side is a place or a query in the action.
+    var isOfAction: Bool {
+      [clause.texts.left, clause.texts.right].contains { text in
+        Self.actionRoots.contains { text.hasPrefix($0) }
+      }
+    }
+
+    private static let actionRoots = ["$.action.", "action."]
+
+    init(clause: JSONPath.Clause) {
+      self.clause = clause
+      patterns = (Self.pattern(clause.texts.left), Self.pattern(clause.texts.right))
+    }
+
+    /// The action that a place or a query names.
+    private static func pattern(_ text: String) -> ActionPattern? {
+      guard let first = text.first, first.isLetter || text.hasPrefix("$.action.") else {
+        return nil
+      }
+      let path =
+        actionRoots.first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? text[...]
+      return try? ActionPattern(parsing: ".\(path)")
     }
   }
 
   private var searches: [Search]
+  /// The actions that are asked for and that no action was.
+  private var actions: [ActionPattern]
+  /// The paths of the actions, as long as one is looked for.
+  private var casePaths: Set<String> = []
+
+  /// More paths or cases are no help.
+  fileprivate static let mostNames = 1000
 
   package init(_ expression: JSONPath.Expression) {
     searches = expression.clauses.map { Search(clause: $0) }
+    actions = expression.actions
   }
 
-  /// Takes a value for which the expression is evaluated.
-  package mutating func look(at root: JSON) {
+  /// Takes a value for which the expression is evaluated, and the action that it is about.
+  package mutating func look(at root: JSON, of action: JSON?) {
+    if let action, !actions.isEmpty || searches.contains(where: \.isOfAction) {
+      actions.removeAll { $0.isFound(in: action) }
+      if casePaths.count < Self.mostNames { casePaths.insert(Notation().casePath(action)) }
+    }
     for index in searches.indices.reversed() {
       let sides = searches[index].clause.sides(in: root)
       if sides.contains(where: { searches[index].take($0.left, $0.right) }) {
         searches.remove(at: index)
+      } else if let action {
+        searches[index].look(for: action)
       }
     }
   }
@@ -126,25 +177,36 @@ package struct ConditionSurvey: Sendable {
   /// - Parameter isNeverTrue: Whether the expression was never true. Otherwise only doubts count that hold for every log.
   /// - Returns: The doubts, in the order of the expression.
   package func doubts(isNeverTrue: Bool) -> [Doubt] {
-    searches.flatMap { search -> [Doubt] in
-      if let clash = search.clash {
-        return [.unlike(search.clause, left: clash.left, right: clash.right)]
+    let unmet =
+      isNeverTrue
+      ? actions.map { Doubt.noSuchAction($0.description, known: casePaths.sorted()) } : []
+    return unmet
+      + searches.flatMap { search -> [Doubt] in
+        if let clash = search.clash {
+          return [.unlike(search.clause, left: clash.left, right: clash.right)]
+        }
+        let isTest = [.existence, .truth].contains(search.clause.asks)
+        if let place = search.presence {
+          return [.asksForPresence(query: search.clause.description, truth: place)]
+        }
+        if isTest, !isNeverTrue { return [] }
+        if isNeverTrue, let doubt = search.caseDoubt { return [doubt] }
+        let ways = isTest ? [search.left] : [search.left, search.right]
+        return ways.compactMap { way in
+          guard !way.isFound, let end = way.end, isNeverTrue || end.isCertain else { return nil }
+          var way = way
+          if search.isOfAction, way.meant == nil, end.meant == nil {
+            let typed = way.text ?? way.shortText ?? ""
+            let path = typed.hasPrefix("action.") ? String(typed.dropFirst("action.".count)) : typed
+            way.meant = Suggestion.closestPath(to: path, among: casePaths.sorted())
+          }
+          if let text = way.text { return .missingPlace(text, end, meant: way.meantText(text)) }
+          // Unknown members of the root are reported before the log is read.
+          guard way.isRelative || !end.path.steps.isEmpty else { return nil }
+          let owner = way.isRelative ? search.clause.filteredText : nil
+          return .missing(way.path, end, elementsOf: owner, typed: way.meant)
+        }
       }
-      let isTest = [.existence, .truth].contains(search.clause.asks)
-      if let place = search.presence {
-        return [.asksForPresence(query: search.clause.description, truth: place)]
-      }
-      if isTest, !isNeverTrue { return [] }
-      let ways = isTest ? [search.left] : [search.left, search.right]
-      return ways.compactMap { way in
-        guard !way.isFound, let end = way.end, isNeverTrue || end.isCertain else { return nil }
-        if let text = way.text { return .missingPlace(text, end) }
-        // Unknown members of the root are reported before the log is read.
-        guard way.isRelative || !end.path.steps.isEmpty else { return nil }
-        let owner = way.isRelative ? search.clause.filteredText : nil
-        return .missing(way.path, end, elementsOf: owner, typed: way.meant)
-      }
-    }
   }
 }
 
@@ -157,10 +219,17 @@ extension ConditionSurvey.Search {
     _ right: JSONPath.Clause.Side
   ) -> Bool {
     self.left.take(left)
+    if let asked = clause.askedCase {
+      self.right.take(right)
+      guard let value = asked.isLeft ? left.value : right.value else { return false }
+      if asked.pattern.isCase(value) { return true }
+      if let name = value.caseName, cases.count < ConditionSurvey.mostNames { cases.insert(name) }
+      return false
+    }
     switch clause.asks {
     case .existence:
       if let value = left.value, value.bool != nil || value.isNull {
-        presence = presence ?? left.way?.statePlace
+        presence = presence ?? left.way?.shortText
         return presence == nil
       }
       presence = nil
@@ -169,6 +238,10 @@ extension ConditionSurvey.Search {
     case .comparison, .match: break
     }
     self.right.take(right)
+    if clause.literal == nil {
+      if right.value?.string != nil { self.left.isBesideText = true }
+      if left.value?.string != nil { self.right.isBesideText = true }
+    }
     if clause.comparesWithNull { return self.left.isFound && self.right.isFound }
     guard let left = left.value, let right = right.value, left != .null, right != .null else {
       return false
@@ -179,7 +252,51 @@ extension ConditionSurvey.Search {
   }
 }
 
+extension ConditionSurvey.Search {
+  /// Notes whether a side that leads nowhere names the action.
+  fileprivate mutating func look(for action: JSON) {
+    if !left.isFound, left.meant == nil, let pattern = patterns.left, pattern.isFound(in: action) {
+      left.meant = pattern.description
+    }
+    if !right.isFound, right.meant == nil, let pattern = patterns.right,
+      pattern.isFound(in: action)
+    {
+      right.meant = pattern.description
+    }
+  }
+
+  /// The doubt about a case that a value never was.
+  fileprivate var caseDoubt: ConditionSurvey.Doubt? {
+    guard let asked = clause.askedCase, !cases.isEmpty else { return nil }
+    let text = asked.isLeft ? clause.texts.left : clause.texts.right
+    return .noSuchCase(text, asked.pattern.description, known: cases.sorted())
+  }
+}
+
+extension JSON {
+  /// The case that a value is, as people type it; `nil` for a value of another kind.
+  fileprivate var caseName: String? {
+    if isNull { return "nil" }
+    if let text = string { return text.isSwiftIdentifier ? ".\(text)" : nil }
+    guard let object, object.count == 1, let name = object.firstKey else { return nil }
+    if name == "$some" { return object.values[0].caseName }
+    return name.isSwiftIdentifier ? ".\(name)" : nil
+  }
+}
+
 extension ConditionSurvey.Search.Way {
+  /// What was most likely meant by a place that was typed.
+  fileprivate func meantText(_ text: String) -> String? {
+    if let meant { return meant }
+    switch text.lowercased() {
+    case "true", "false", "nil", "null": return text.lowercased()
+    case "none", "undefined": return "nil"
+    default: break
+    }
+    let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isBesideText && isWord && end?.meant == nil ? "\"\(text)\"" : nil
+  }
+
   fileprivate mutating func take(_ side: JSONPath.Clause.Side) {
     if side.value != nil { isFound = true }
     guard !isFound else { return }
@@ -188,29 +305,10 @@ extension ConditionSurvey.Search.Way {
       end = UnresolvedPath.nearest(end, UnresolvedPath(place.place, in: place.start))
     }
     guard let way = side.way else { return }
-    if meant == nil, let place = way.place, case .found = place.resolve(in: way.start) {
-      meant = way.statePlace
-    }
+    shortText = way.shortText
+    meant = meant ?? way.shortTextThatFinds
     path = way.path
     isRelative = way.isRelative
     end = UnresolvedPath.nearest(end, UnresolvedPath(way.path.pointer, in: way.start))
-  }
-}
-
-extension JSONPath.Clause.Way {
-  /// The names and indices as a place in the value in which they start; `nil` for a value that a filter tests.
-  fileprivate var place: Place? { isRelative ? nil : Place(path) }
-
-  /// The place as people type it in an expression; `nil` for one that is not in a state or an action.
-  fileprivate var statePlace: String? {
-    guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
-      return nil
-    }
-    let place = Notation().place(JSON.Location(Array(path.steps.dropFirst())))
-    return switch root {
-    case "state": place
-    case "before", "action": "\(root).\(place)"
-    default: nil
-    }
   }
 }

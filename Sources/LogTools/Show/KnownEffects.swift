@@ -16,7 +16,12 @@ package struct KnownEffects: Sendable {
   }
 
   private var effects: [EffectID: Effect] = [:]
+  /// The labels of all effects of the app that the log has started.
+  package private(set) var labels: Set<String> = []
   private let notation: Notation
+
+  /// More labels are no help to somebody who looks for one.
+  private static let mostLabels = 1000
 
   package init(_ notation: Notation = Notation()) { self.notation = notation }
 
@@ -43,8 +48,10 @@ package struct KnownEffects: Sendable {
   private mutating func add(_ effect: EffectDescription) {
     if let id = effect.id, effects[id] == nil {
       let cancelID = effect.ownCancelID.map { notation.cancelID($0) }
+      let label = Self.label(effect, notation)
+      if !effect.isInternal, !label.isEmpty, labels.count < Self.mostLabels { labels.insert(label) }
       effects[id] = Effect(
-        label: Self.label(effect, notation),
+        label: label,
         cancelID: cancelID,
         source: effect.source,
         isInternal: effect.isInternal,

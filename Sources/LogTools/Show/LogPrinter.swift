@@ -215,13 +215,14 @@ struct LogPrinter {
     cursor.state.flatMap { UnresolvedPath(place, in: $0) }
   }
 
-  /// The places in the last state that end as a place does, of all rows together.
-  func places(endingIn place: Place) -> [String] {
-    cursor.state.map { place.places(endingLikeThisIn: $0) } ?? []
-  }
+  /// The places of the last state.
+  var lastPlaces: LogPlaces? { cursor.state.map { LogPlaces(states: [$0]) } }
 
   /// The paths of the log that were most likely meant by actions that it does not have.
   var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }
+
+  /// The effects of the log that were most likely meant by names that it does not have.
+  var meantEffects: [(typed: String, meant: String)] { filter?.meantEffects(effects) ?? [] }
 
   /// The ids of which the path names the end, in the last state, when they are several.
   var ambiguousIDs: [String]? {

@@ -5,8 +5,10 @@ import ReplayEngine
 /// What `show` is asked for.
 struct ShowArguments {
   /// The action after which the state is shown; `nil` for the timeline.
-  let at: Int?
-  let selection: LogPrinter.Selection
+  let at: LogPosition?
+  /// The actions that are shown; `nil` for all.
+  let range: LogRange?
+  private(set) var selection: LogPrinter.Selection
   let isFollowing: Bool
   /// Whether a line for each action is enough.
   let isFolded: Bool
@@ -17,22 +19,48 @@ struct ShowArguments {
   ///
   /// - Throws: `UsageError`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    at = try arguments.seq("--at")
-    let range = try arguments.range("--range")
+    at = try arguments.position("--at")
+    range = try arguments.range("--range")
     isFollowing = arguments.isOn("--follow")
     isTree = arguments.isOn("--tree")
     isJSON = arguments.isJSON
     selection = LogPrinter.Selection(
-      range: range ?? 0...Int.max,
       place: try arguments.place("--path"),
       criteria: try Self.criteria(arguments),
       last: try arguments.count("--last")
     )
     // Of one action a person wants to see everything.
-    let isOne = range.map { $0.count == 1 } ?? false
+    let isOne = range.map { $0.first == $0.last } ?? false
     isFolded =
       !arguments.isOn("--verbose") && !isOne && selection.place == nil && !arguments.isJSON
     try Self.checkConflicts(arguments, isOne: isOne)
+    if isFollowing, let range {
+      guard !range.needsLog else {
+        throw .badValue(
+          arguments.value("--range") ?? "",
+          option: "--range",
+          expected: "numbers of actions, beside --follow",
+          command: arguments.command
+        )
+      }
+      selection.range = (range.first.seq ?? 0)...(range.last.seq ?? .max)
+    }
+  }
+
+  /// Whether the log is read before it is shown, to know the numbers of actions.
+  var needsLog: Bool { range?.needsLog ?? false || at.map { $0.seq == nil } ?? false }
+
+  /// Finds the range of actions in a log.
+  ///
+  /// - Parameter log: The log; `nil` where the range has numbers alone.
+  /// - Throws: `LogReadError`, `LogRange.Backward`.
+  mutating func findRange(in log: LogSlice?) throws {
+    guard let range else { return }
+    if let first = range.first.seq, let last = range.last.seq {
+      selection.range = first...last
+    } else if let log {
+      selection.range = try range.seqs(in: log)
+    }
   }
 
   private static let criteriaOptions = [
@@ -86,24 +114,9 @@ struct ShowArguments {
     criteria.origins = arguments.values("--origin").map { StepFilter.OriginPattern($0) }
     criteria.changes = try arguments.places("--changes")
     criteria.condition = try arguments.condition("--when")
-    criteria.since = try bound("--since", arguments)
-    criteria.until = try bound("--until", arguments)
+    criteria.since = try arguments.position("--since")
+    criteria.until = try arguments.position("--until")
     return criteria
-  }
-
-  private static func bound(
-    _ option: String,
-    _ arguments: ParsedArguments
-  ) throws(UsageError) -> StepFilter.Bound? {
-    guard let text = arguments.value(option) else { return nil }
-    if let seq = Int(text), seq >= 0 { return .action(seq) }
-    if let time = RelativeTime(text) { return .time(time) }
-    throw .badValue(
-      text,
-      option: option,
-      expected: "the number of an action, or a time from the start such as 1.2s, 5min or 1:12:03",
-      command: arguments.command
-    )
   }
 
   /// The writer of the timeline.
@@ -159,13 +172,13 @@ extension ShowCommand {
     .when,
     CommandSyntax.Option(
       name: "--since",
-      value: "TIME",
-      summary: "only from this time, such as 1.2s or 5min, or from this action on"
+      value: "POSITION",
+      summary: "only from this action on, or from this time, such as 1.2s or 5min"
     ),
     CommandSyntax.Option(
       name: "--until",
-      value: "TIME",
-      summary: "only up to this time or action"
+      value: "POSITION",
+      summary: "only up to this action or time"
     ),
     CommandSyntax.Option(
       name: "--last",

@@ -11,8 +11,9 @@ package enum ShowCommand: Command {
     options: [
       CommandSyntax.Option(
         name: "--at",
-        value: "SEQ",
-        summary: "show the state after this action (0: the first state)"
+        value: "POSITION",
+        summary:
+          "show the state after this action (0: the first state), at this time, or at the 'end'"
       ),
       CommandSyntax.Option(
         name: "--path",
@@ -23,7 +24,8 @@ package enum ShowCommand: Command {
       CommandSyntax.Option(
         name: "--range",
         value: "A..B",
-        summary: "only these actions, both ends included; A is one action"
+        summary:
+          "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
       ),
     ] + timelineOptions + [.raw, .full, .format],
     discussion: """
@@ -38,18 +40,23 @@ package enum ShowCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let asked = try ShowArguments(arguments)
+    var asked = try ShowArguments(arguments)
     if let condition = asked.selection.criteria?.condition { context.warn(of: condition) }
     if asked.isFollowing {
       return try await follow(arguments.operands[0], asked, arguments, &context)
     }
     let pager = arguments.isOn("--no-pager") ? nil : Pager(&context)
     defer { pager?.close() }
+    // What is read twice is copied from standard input.
+    let copied = asked.needsLog ? try context.logs(arguments.operands[0]) : nil
+    defer { withExtendedLifetime(copied?.spool) {} }
+    let name = copied?.spool?.path ?? arguments.operands[0]
     if let at = asked.at {
-      try showState(arguments.operands[0], at: at, asked.selection.place, arguments, context)
+      let seq = try at.seq ?? copied?.logs.first.map { log in try at.seq(in: log) } ?? 0
+      try showState(name, at: seq, asked.selection.place, arguments, context)
       return .same
     }
-    let name = arguments.operands[0]
+    try asked.findRange(in: copied?.logs.first)
     let status = try showTimeline(name, asked, arguments, context)
     if let condition = asked.selection.criteria?.condition, name != "-" {
       for log in try LogSlice.slices(of: name, name: name) {
@@ -97,7 +104,8 @@ package enum ShowCommand: Command {
       if let ids = printer.ambiguousIDs { throw CommandError.ambiguous(place, ids: ids) }
       if let missing = printer.missing {
         let isWhole = arguments.value("--range") == nil
-        context.complain(Wording.nothing(at: place, missing, isWhole: isWhole))
+        let end = missing.proposing("\(place)", from: places(of: name) ?? printer.lastPlaces)
+        context.complain(Wording.nothing(at: place, end, isWhole: isWhole))
         return .different
       }
     }
@@ -106,13 +114,20 @@ package enum ShowCommand: Command {
     for (typed, meant) in printer.meantActions {
       context.complain(Wording.noSuchAction(typed, meant: meant))
     }
+    for (typed, meant) in printer.meantEffects {
+      context.complain(Wording.noSuchEffect(typed, meant: meant))
+    }
     for place in selection.criteria?.changes ?? [] {
       guard let missing = printer.unresolved(place) else { continue }
-      context.complain(
-        Wording.nothingAtTheEnd(at: place, missing, meant: printer.places(endingIn: place).first)
-      )
+      let end = missing.proposing("\(place)", from: places(of: name) ?? printer.lastPlaces)
+      context.complain(Wording.nothingAtTheEnd(at: place, end))
     }
     return .different
+  }
+
+  /// The places of a log that can be read once more.
+  private static func places(of name: String) -> LogPlaces? {
+    name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }
 
   // MARK: - A state
@@ -154,7 +169,9 @@ package enum ShowCommand: Command {
       }
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
-      throw CommandError.nothing(at: place, UnresolvedPath(place, in: found), seq: seq)
+      let end = UnresolvedPath(place, in: found)?
+        .proposing("\(place)", from: places(of: name) ?? LogPlaces(states: [found]))
+      throw CommandError.nothing(at: place, end, seq: seq)
     }
   }
 
@@ -199,14 +216,12 @@ extension Wording {
     "no action is \(typed); did you mean \(meant)?"
   }
 
-  static func nothingAtTheEnd(
-    at place: Place,
-    _ missing: UnresolvedPath,
-    meant: String?
-  ) -> String {
-    let help =
-      meant.map { "; did you mean '\($0)'?" } ?? nearest(missing, name: writer(of: "\(place)"))
-    return "the last state has nothing at '\(place)'\(help)"
+  static func noSuchEffect(_ typed: String, meant: String) -> String {
+    "no effect is \(typed); did you mean \(meant)?"
+  }
+
+  static func nothingAtTheEnd(at place: Place, _ missing: UnresolvedPath) -> String {
+    "the last state has nothing at '\(place)'" + nearest(missing, name: writer(of: "\(place)"))
   }
 
   static func noneFound(_ range: ClosedRange<Int>) -> String {

@@ -12,14 +12,8 @@ struct StepFilter {
     /// Places whose values it changes.
     var changes: [Place] = []
     var condition: Condition?
-    var since: Bound?
-    var until: Bound?
-  }
-
-  /// A bound of a range: an action or a time.
-  enum Bound: Hashable {
-    case action(Int)
-    case time(RelativeTime)
+    var since: LogPosition?
+    var until: LogPosition?
   }
 
   /// A sender of actions.
@@ -51,6 +45,8 @@ struct StepFilter {
   /// The paths of cases that the log has, as long as no action was one of those that are asked for.
   private(set) var casePaths: Set<String> = []
   private var hasNamedAction = false
+  /// Whether an effect was one of those that are asked for.
+  private var hasNamedEffect = false
 
   /// More paths are no help.
   private static let mostPaths = 1000
@@ -78,6 +74,7 @@ struct StepFilter {
       return
     }
     let isSenderRight = beginning.origin.map { isFrom($0, effects) } ?? criteria.origins.isEmpty
+    hasNamedEffect = hasNamedEffect || isSenderRight && !criteria.origins.isEmpty
     let isRightAction = isNamed(event)
     isRuledOut = !isSenderRight || !isInTime(beginning.seq, beginning.at) || !isRightAction
   }
@@ -90,7 +87,10 @@ struct StepFilter {
     _ cursor: inout LogCursor,
     _ effects: KnownEffects
   ) throws(LogCursor.BrokenPatch) {
-    if open.contains(.effect), isNamed(event, effects) { open.remove(.effect) }
+    if open.contains(.effect), isNamed(event, effects) {
+      open.remove(.effect)
+      hasNamedEffect = true
+    }
     let touched = open.contains(.change) ? watches.filter { $0.isTouched(by: event) } : []
     let before = touched.map { $0.items(in: cursor.state) }
     if let condition = criteria.condition {
@@ -128,19 +128,32 @@ struct StepFilter {
     }
   }
 
+  /// The effect of the log that was most likely meant by each name that is asked for and that no effect has.
+  func meantEffects(_ effects: KnownEffects) -> [(typed: String, meant: String)] {
+    guard !hasNamedEffect else { return [] }
+    let senders = criteria.origins.compactMap { origin -> String? in
+      if case .effect(let name) = origin { name } else { nil }
+    }
+    return (criteria.effects + senders).compactMap { name in
+      Suggestion.closest(to: name, among: effects.labels.sorted()).map { (name, $0) }
+    }
+  }
+
   private func isInTime(_ seq: Int, _ at: Int) -> Bool {
     let time = RelativeTime(microseconds: at)
     let isSince =
       switch criteria.since {
       case .action(let first): seq >= first
       case .time(let first): time >= first
+      // Nothing that has been recorded comes after it.
+      case .end: false
       case nil: true
       }
     let isUntil =
       switch criteria.until {
       case .action(let last): seq <= last
       case .time(let last): time <= last
-      case nil: true
+      case .end, nil: true
       }
     return isSince && isUntil
   }

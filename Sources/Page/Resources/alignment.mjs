@@ -33,7 +33,7 @@ export class Alignment {
     for (const one of alignment.get("onlyInSecond")) this.add(one, numberOf(one, "after"), numberOf(one, "seq"), true);
     for (const one of alignment.get("moved")) {
       const [first, second] = [numberOf(one, "first"), numberOf(one, "second")];
-      if (isAction(one)) this.moved.set(first, second);
+      if (isLoneAction(one)) this.moved.set(first, second);
       this.add(one, first, first, false, second);
     }
   }
@@ -49,7 +49,7 @@ export class Alignment {
     const effect = one.get("effect");
     const title = effect === undefined ? visible(String(one.get("kind"))) : `effect ${visible(String(effect))} ${visible(String(one.get("event")))}`;
     const all = this.lone.get(place) ?? [];
-    all.push({ seq, isOther, isAction: isAction(one), movedTo, action: one.get("action"), title });
+    all.push({ seq, isOther, isAction: isLoneAction(one), movedTo, action: one.get("action"), title });
     this.lone.set(place, all);
   }
 
@@ -115,6 +115,6 @@ function numberOf(one, name) {
 }
 
 /** @param {Map<string, any>} one */
-function isAction(one) {
+function isLoneAction(one) {
   return one.get("kind") === "action" || one.get("kind") === "excluded";
 }

@@ -2,6 +2,7 @@
 
 import { Flag, Kind, Sender } from "./log.mjs";
 import { pointerText } from "./pointer.mjs";
+import { closestPath } from "./suggestion.mjs";
 import { flatEffects } from "./text.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
@@ -83,22 +84,60 @@ function textTest(word, model) {
 }
 
 /**
- * An action by its cases: `.path[].report`, `.saved`, or a case within.
+ * An action by its cases, wherever they stand in its path: `.saved`, `.report.reload`, `.path[2].report`, `.saved(.failure)`.
  * @param {string} word
  * @param {Model} model
  * @returns {Test}
  */
 function caseTest(word, model) {
-  const wanted = word.toLowerCase();
-  const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
-  const regex = new RegExp(`^${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  const inside = new RegExp(`${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  const isLong = /[([]/.test(wanted) || wanted.split(".").length > 2;
-  return (step) => {
-    if (model.log.stepKinds.values[step] !== Kind.action && model.log.stepKinds.values[step] !== Kind.withheld) return false;
-    const title = model.title(step);
-    return regex.test(title) || (!isLong && inside.test(title.split("(")[0]));
-  };
+  // The case of a value is one more case.
+  const joined = (/** @type {string} */ text) => text.replace(/\(\./g, ".");
+  const wanted = joined(word.replace(/\[#/g, "[")).replace(/\)+$/, "");
+  const pattern = wanted.split(/\[\*?\]/).map(escapePattern).join("\\[[^\\]]*\\]");
+  const regex = new RegExp(`^[^(]*?${pattern.startsWith("\\.") ? "" : "\\."}${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  return (step) => isAction(step, model) && regex.test(joined(model.title(step)));
+}
+
+/**
+ * @param {number} step
+ * @param {Model} model
+ */
+function isAction(step, model) {
+  const kind = model.log.stepKinds.values[step];
+  return kind === Kind.action || kind === Kind.withheld;
+}
+
+/** Steps that are looked through for a path that may be meant. */
+const mostSteps = 5000;
+
+/**
+ * The word of a query that was most likely meant, where it finds nothing; `undefined` when none is similar.
+ * @param {string} query
+ * @param {Model} model
+ * @returns {{ typed: string, meant: string } | undefined}
+ */
+export function meantWord(query, model) {
+  const count = Math.min(model.log.stepCount, mostSteps);
+  for (const typed of queryWords(query)) {
+    const [, kind, text] = /^(?:(path|case):)?(.*)$/u.exec(typed) ?? [];
+    if (text === undefined || (kind === undefined && !text.startsWith("."))) continue;
+    const test = wordTest(typed, model);
+    /** @type {Set<string>} */
+    const paths = new Set();
+    let isFound = false;
+    for (let step = 0; step < count && !isFound; step += 1) {
+      isFound = test(step);
+      if (kind === "path") {
+        if (model.log.stepChanges.values[step] < 0) continue;
+        for (const { path } of model.operations(step)) paths.add(model.placeText(step, path).replace(/\[[^\]]*\]/g, "[*]"));
+      } else if (isAction(step, model)) {
+        paths.add(model.title(step).split("(")[0].replace(/\[[^\]]*\]/g, "[]"));
+      }
+    }
+    const meant = isFound ? undefined : closestPath(text, [...paths]);
+    if (meant !== undefined) return { typed, meant: kind === undefined ? meant : `${kind}:${meant}` };
+  }
+  return undefined;
 }
 
 /** @param {string} text */
@@ -173,11 +212,11 @@ function effectTest(value, model) {
 function senderTest(value, model) {
   const senders = model.log.stepSenders;
   const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
-  const isAction = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
+  const isSent = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
   switch (value) {
-    case "view": return (step) => isAction(step) && senders.values[step] === Sender.view;
-    case "parent": return (step) => isAction(step) && senders.values[step] === Sender.parent;
-    case "effect": return (step) => isAction(step) && senders.values[step] > 0;
+    case "view": return (step) => isSent(step) && senders.values[step] === Sender.view;
+    case "parent": return (step) => isSent(step) && senders.values[step] === Sender.parent;
+    case "effect": return (step) => isSent(step) && senders.values[step] > 0;
     default: {
       const seq = Number(value);
       return (step) => senders.values[step] === seq;
@@ -240,6 +279,11 @@ export class Filter {
       this.position += 1;
       if (this.position % 64 === 0 && isDue()) return;
     }
+  }
+
+  /** What was most likely meant by a word that finds nothing. */
+  get meant() {
+    return meantWord(this.query, this.model);
   }
 
   /** How many rows there are. */

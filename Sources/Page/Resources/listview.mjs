@@ -158,7 +158,7 @@ export class ListView {
     const isSame = kept.size === this.made.size && kept.size === this.rows.children.length && rows.every((row) => row.parentNode === this.rows);
     this.made = kept;
     if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
-      rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
+      rows.push(element("p.empty", {}, filter.isActive ? noMatch(filter) : "The log has no actions."));
     }
     if (!isSame || rows.length !== kept.size) this.replace(rows);
     const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
@@ -309,4 +309,13 @@ export function shortPlace(place) {
   let text = steps.pop() ?? "";
   while (steps.length > 0 && text.startsWith("[")) text = steps.pop() + text;
   return `…${text.replace(/^\./, "")}`;
+}
+
+/**
+ * What is said where a filter finds nothing.
+ * @param {Filter} filter
+ */
+function noMatch(filter) {
+  const found = filter.meant;
+  return `No action matches the filter.${found === undefined ? "" : ` Did you mean ${found.meant}?`}`;
 }

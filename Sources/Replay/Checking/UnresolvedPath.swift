@@ -8,6 +8,10 @@ package struct UnresolvedPath: Equatable {
   package let value: JSON
   /// The next token of the path, which that value does not have.
   let token: String
+  /// The place of the log that has the same names, in Swift notation.
+  package var exact: String?
+  /// The place of the log with similar names, in Swift notation.
+  package var similar: String?
 }
 
 extension UnresolvedPath {

@@ -8,6 +8,8 @@ package struct FeatureOutline: Sendable, Equatable {
   package let stateType: String
   /// The module in which its state is declared; empty when that is not known.
   package let module: String
+  /// The version of its schema.
+  package let schemaVersion: Int
   /// The cases of its actions, from the root on: `.path[].report.reload`.
   package let actions: [String]
   /// The outline of its actions.
@@ -19,11 +21,13 @@ package struct FeatureOutline: Sendable, Equatable {
     name: String,
     stateType: String = "",
     module: String = "",
+    schemaVersion: Int = 1,
     actions: [String],
     action: TypeOutline = .value,
     state: TypeOutline
   ) {
     (self.name, self.stateType, self.module) = (name, stateType, module)
+    self.schemaVersion = schemaVersion
     (self.actions, self.action, self.state) = (actions, action, state)
   }
 
@@ -35,6 +39,7 @@ package struct FeatureOutline: Sendable, Equatable {
       name: entry.name,
       stateType: entry.stateType,
       module: String(String(reflecting: types.state).prefix { $0 != "." }),
+      schemaVersion: entry.schemaVersion ?? 1,
       actions: action.casePaths,
       action: action,
       state: TypeOutline(of: types.state)
@@ -48,7 +53,8 @@ extension FeatureOutline {
   /// The members that `features --cases` adds to those of a feature.
   package var members: JSON.Object {
     [
-      "module": .string(module), "actions": .array(actions.map(JSON.string)),
+      "module": .string(module), "schemaVersion": .number(JSON.Number(schemaVersion)),
+      "actions": .array(actions.map(JSON.string)),
       "action": action.json, "state": state.json,
     ]
   }
@@ -62,6 +68,7 @@ extension FeatureOutline {
       name: name,
       stateType: json["stateType"]?.string ?? "",
       module: json["module"]?.string ?? "",
+      schemaVersion: json["schemaVersion"]?.count ?? 1,
       actions: actions.compactMap(\.string),
       action: json["action"].map { TypeOutline(json: $0) } ?? .value,
       state: TypeOutline(json: state)

@@ -25,8 +25,23 @@ extension JSON {
     for (place, stars) in try places(source, isRequired: isRequired) {
       var stars = stars[...]
       let tokens = target.tokens.map { $0 == "*" ? stars.popFirst() ?? $0 : $0 }
-      try Patch([.move(from: place, to: Pointer(tokens))]).apply(to: &self)
+      if let renamed = renaming(place, to: Pointer(tokens)) {
+        self = renamed
+      } else {
+        try Patch([.move(from: place, to: Pointer(tokens))]).apply(to: &self)
+      }
     }
+  }
+
+  /// The value with another name of a member, which stays where it is among the others; `nil` for a move to another object.
+  private func renaming(_ source: Pointer, to target: Pointer) -> JSON? {
+    let owner = Pointer(source.tokens.dropLast())
+    guard let name = source.tokens.last, let newName = target.tokens.last,
+      owner.tokens[...] == target.tokens.dropLast(), case .object(let object)? = self[owner],
+      object[newName] == nil
+    else { return nil }
+    let members = object.map { ($0.key == name ? newName : $0.key, $0.value) }
+    return replacing(owner, with: .object(Object(members: members)))
   }
 
   /// Puts a value at a place, instead of the value that is there; does nothing where the object or array is missing.

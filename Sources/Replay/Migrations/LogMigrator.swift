@@ -154,7 +154,9 @@ extension LogMigrator {
       reads = try reads.flatMap { read -> [Migration.Read] in
         var read = read
         try apply(step, .read, step.read, to: &read) { "\($0.key): \($0.value)" }
-        return (read.isRemoved ? [] : [read]) + read.added
+        // What one step has added, the next one does not add again.
+        let own = read.isRemoved ? [] : [Migration.Read(key: read.key, value: read.value)]
+        return own + read.added
       }
     }
     let events = reads.map { read -> LogEvent in

@@ -80,7 +80,10 @@ import Testing
       "count >",
       "found the end, expected a place such as count, a case such as .saved, '$', '@', a string, a number, true, false, null or a function, at column 8 of count >"
     ),
-    ("count = 3", "found '=', expected '==', at column 7 of count = 3"),
+    (
+      "count = 3",
+      "found '=', expected '==', at column 7 of count = 3; did you mean count == 3?"
+    ),
     ("count 3", "found '3', expected '&&', '||' or the end, at column 7 of count 3"),
     (
       "path[x]",

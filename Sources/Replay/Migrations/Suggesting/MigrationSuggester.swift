@@ -172,10 +172,54 @@ extension MigrationSuggester {
         return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "\(error)")
       }
     }
-    suggestion = with(comparison.changes)
+    suggestion = with(try fitted(comparison.changes, lastFinished, with))
     suggestion.unclear += comparison.unclear.map { "\(key): \($0)" }
     suggestion.choices += comparison.choices.map { "\(key): \($0)" }
     return comparison.unclear.isEmpty && !comparison.changes.isEmpty
+  }
+
+  /// Chooses values of added members with which the states after the read are what was recorded.
+  private func fitted(
+    _ changes: [SuggestedChange],
+    _ lastFinished: Int,
+    _ suggestion: ([SuggestedChange]) -> SuggestedMigration
+  ) throws -> [SuggestedChange] {
+    var changes = changes
+    for (index, change) in changes.enumerated() {
+      guard case .set(_, let place) = change,
+        let found = try firstDifference(suggestion(changes), lastFinished), found.cause == .state
+      else { continue }
+      for value in found.candidates {
+        var tried = changes
+        tried[index] = .set(value, at: place)
+        let next = try firstDifference(suggestion(tried), lastFinished)
+        guard next.map({ $0.seq > found.seq }) ?? true else { continue }
+        changes = tried
+        break
+      }
+    }
+    return changes
+  }
+
+  /// The first difference of the migrated log from its replay.
+  private func firstDifference(
+    _ suggestion: SuggestedMigration,
+    _ lastFinished: Int
+  ) throws -> LogDifference? {
+    let recorded = try migrated([suggestion.migration])
+    var session = ReplaySession(
+      until: lastFinished,
+      events: try migrated([suggestion.migration])
+    ) { _ in
+      try entry.makeEngine()
+    }
+    try session.start()
+    var difference: LogDifference?
+    try session.withContext {
+      var comparison = LogComparison(recorded: recorded, replayed: { try session.next() })
+      difference = try comparison.run().differences.first
+    }
+    return difference
   }
 
   private func suggestEffects(
@@ -251,6 +295,16 @@ extension MigrationSuggester {
       }
     }
     return shown
+  }
+}
+
+extension LogDifference {
+  /// Values of a read that may have led to the recorded state: the value that is there, and what was added to a number.
+  fileprivate var candidates: [JSON] {
+    guard let expected else { return [] }
+    guard let new = expected.int, let old = actual?.int else { return [expected] }
+    let (sum, isTooLarge) = new.subtractingReportingOverflow(old)
+    return isTooLarge ? [expected] : [.number(JSON.Number(sum)), expected]
   }
 }
 

@@ -1,0 +1,133 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// A position among the actions of a log, as people type it.
+///
+/// ```swift
+/// LogPosition("12")    // after action 12
+/// LogPosition("1.2s")  // after the last action at that time
+/// LogPosition("end")   // after the last action
+/// ```
+package enum LogPosition: Hashable, Sendable {
+  case action(Int)
+  case time(RelativeTime)
+  case end
+
+  /// Reads a position; `nil` for a text that is none.
+  package init?(_ text: String) {
+    switch text {
+    case "start": self = .action(0)
+    case "end": self = .end
+    default:
+      if let seq = Int(text), seq >= 0 {
+        self = .action(seq)
+      } else if let time = RelativeTime(text) {
+        self = .time(time)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The number, where the text was one.
+  package var seq: Int? { if case .action(let seq) = self { seq } else { nil } }
+
+  /// The number of the last action up to the position; 0 for none.
+  ///
+  /// - Throws: `LogReadError`.
+  package func seq(in log: LogSlice) throws(LogReadError) -> Int {
+    if let seq { return seq }
+    var source = try LogSource(log)
+    var last = 0
+    while let event = try source.next()?.event {
+      let action: (seq: Int, at: Int)
+      switch event {
+      case .action(let event): action = (event.seq, event.at)
+      case .withheld(let event): action = (event.seq, event.at)
+      default: continue
+      }
+      if case .time(let time) = self, RelativeTime(microseconds: action.at) > time { return last }
+      last = action.seq
+    }
+    return last
+  }
+}
+
+/// A range of actions as people type it: `3..9`, `1.2s..end`, `12`.
+package struct LogRange: Hashable, Sendable {
+  package let first: LogPosition
+  package let last: LogPosition
+
+  /// Reads a range, of which either end may be left out; `nil` for a text that is none.
+  package init?(_ text: String) {
+    guard let dots = text.firstRange(of: "..") else {
+      guard let only = LogPosition(text) else { return nil }
+      (first, last) = (only, only)
+      return
+    }
+    let (lower, upper) = (text[..<dots.lowerBound], text[dots.upperBound...])
+    guard let first = lower.isEmpty ? .action(0) : LogPosition(String(lower)),
+      let last = upper.isEmpty ? .action(.max) : LogPosition(String(upper))
+    else { return nil }
+    if let first = first.seq, let last = last.seq, first > last { return nil }
+    (self.first, self.last) = (first, last)
+  }
+
+  /// The numbers of the actions.
+  ///
+  /// - Throws: `LogReadError`, and `LogRange.Backward` when the last one is before the first one.
+  package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
+    var lower = try first.seq(in: log)
+    let upper = try last.seq(in: log)
+    // A time in front names the first action that is not before it.
+    if case .time = first, first != last { lower += 1 }
+    guard lower <= upper else { throw Backward(first: lower, last: upper) }
+    return lower...upper
+  }
+
+  /// A range whose end comes before its beginning in a log.
+  package struct Backward: StatusError, Hashable, CustomStringConvertible {
+    let first: Int
+    let last: Int
+
+    package var description: String {
+      "the range begins at action \(first) and ends at action \(last); expected one that ends after it begins"
+    }
+
+    package var status: ExitStatus { .usage }
+  }
+
+  /// Whether the log has to be read to know the numbers.
+  package var needsLog: Bool { first.seq == nil || last.seq == nil }
+}
+
+extension ParsedArguments {
+  /// The value of an option as a position.
+  package func position(_ option: String) throws(UsageError) -> LogPosition? {
+    guard let text = value(option) else { return nil }
+    guard let position = LogPosition(text) else {
+      throw .badValue(text, option: option, expected: Wording.position, command: command)
+    }
+    return position
+  }
+
+  /// The value of an option as a range of actions.
+  package func range(_ option: String) throws(UsageError) -> LogRange? {
+    guard let text = value(option) else { return nil }
+    guard let range = LogRange(text) else {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a range of actions such as 3..9, 1.2s..5s or 12..end",
+        command: command
+      )
+    }
+    return range
+  }
+}
+
+extension Wording {
+  package static let position =
+    "the number of an action, a time from the start such as 1.2s, 5min or 1:12:03, or 'end'"
+}

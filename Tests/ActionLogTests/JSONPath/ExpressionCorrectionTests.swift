@@ -1,0 +1,55 @@
+import ActionLog
+import Testing
+
+/// Texts that are no expressions, and what is proposed for them.
+@Suite struct ExpressionCorrectionTests {
+  static let corrections: [(typed: String, meant: String?)] = [
+    // Operators.
+    ("count = 3", "count == 3"), ("count === 3", "count == 3"), ("count !== 3", "count != 3"),
+    ("count <> 3", "count != 3"), ("a & b", "a && b"), ("a | b", "a || b"),
+    ("a > 1 & b = 2", "a > 1 && b == 2"), ("$.state.count = 3", "$.state.count == 3"),
+    // Words.
+    ("a AND b", "a and b"), ("a OR b", "a or b"), ("NOT a", nil), ("note is nil", "note == nil"),
+    ("note is not nil", "note != nil"), ("count equals 3", "count == 3"),
+    ("note includes 'a'", "note contains 'a'"),
+    // Optionals and numbers of Swift.
+    ("rows[0]?.title == 'a'", "rows[0].title == 'a'"), ("user!.name == 'a'", "user.name == 'a'"),
+    ("count > 1_000_000", "count > 1000000"),
+    // Quotes of a text that was copied.
+    ("note == “a”", "note == \"a\""), ("note == ‘a’", "note == 'a'"),
+    // Beginnings and ends of texts.
+    (#"note.hasPrefix("a.b")"#, #"match(note, "a[.]b.*")"#),
+    (#"isDone && note.hasSuffix("a")"#, #"isDone && match(note, ".*a")"#),
+    // Queries with what only places have.
+    ("$.state.rows[#1].title == 'a'", "rows[#1].title == 'a'"),
+    ("isDone && $.before.rows[#1].isDone", "isDone && before.rows[#1].isDone"),
+    ("$.state.orders[*].total > 2000", "orders[*].total > 2000"),
+    // Nothing is known of these.
+    ("count >", nil), ("rows.filter { $0.isDone }", nil), ("(count > 3", nil),
+    ("count in [1, 2]", nil),
+  ]
+
+  @Test(arguments: corrections)
+  func `an error proposes the expression that was most likely meant`(
+    typed: String,
+    meant: String?
+  )
+    throws
+  {
+    let error = #expect(throws: JSONPath.SyntaxError.self) {
+      try JSONPath.Expression(parsing: typed)
+    }
+    #expect(error?.correction == meant)
+    if let meant {
+      #expect("\(error, default: "")".hasSuffix("of \(typed); did you mean \(meant)?"))
+      _ = try JSONPath.Expression(parsing: meant)
+    }
+  }
+
+  @Test func `a value is corrected as an expression is`() {
+    let error = #expect(throws: JSONPath.SyntaxError.self) {
+      try JSONPath.Computation(parsing: "rows[0]?.count * 1_000")
+    }
+    #expect(error?.correction == "rows[0].count * 1000")
+  }
+}
