@@ -7,7 +7,7 @@ struct AlignedStates {
   private var known: [String: Known] = [:]
   /// The number of values that may still be compared.
   ///
-  /// Bounds the time for long logs with large states. A release build compares about 10 million values a second.
+  /// Bounds the time for long logs with large states. The limit allows a full comparison of a state of 1,000 values at each of 20,000 actions.
   private var budget = 40_000_000
   /// Whether states are compared, and not the changes alone.
   var hasBudget: Bool {
