@@ -136,6 +136,6 @@ extension Wording {
 
   static func raiseVersion(to version: Int, of stateType: String) -> String {
     "the migration leads to version \(version): 'extension \(stateType): SchemaVersioned {"
-      + " static let schemaVersion = \(version) }'"
+      + " public static let schemaVersion = \(version) }'"
   }
 }

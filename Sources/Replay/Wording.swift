@@ -196,7 +196,7 @@ extension Wording {
 
   /// The line of code that gives a state type its version.
   static func declaration(of version: Int, in stateType: String) -> String {
-    "'extension \(stateType): SchemaVersioned { static let schemaVersion = \(version) }'"
+    "'extension \(stateType): SchemaVersioned { public static let schemaVersion = \(version) }'"
   }
 
   static func unreadable(read key: String, _ problem: String) -> String {

@@ -199,7 +199,7 @@ import Testing
     let result = try Self.run(["run", "log.jsonl"], change.name, in: folder)
     let note =
       "note: the log states no schema version and was read as one of version 1; as one of version 2, the code's, its"
-      + " replay is the same: add 'extension Shop.State: SchemaVersioned { static let schemaVersion = 2 }' to the app"
+      + " replay is the same: add 'extension Shop.State: SchemaVersioned { public static let schemaVersion = 2 }' to the app"
       + " that records, and '\"schemaVersion\":2,' to the first line of the log"
     let notes = result.output.split(separator: "\n").filter { $0.hasPrefix("  note: ") }
     #expect(result.status == 1)
@@ -272,7 +272,7 @@ import Testing
     #expect(
       suggested.error
         == "CrashingApp: the migration leads to version 3: 'extension Shop.State: SchemaVersioned {"
-        + " static let schemaVersion = 3 }'\n"
+        + " public static let schemaVersion = 3 }'\n"
     )
     let other = "rename a shared value"
     let migrated = try Self.run(["migrate", "log.jsonl", "-o", "out.jsonl"], other, in: folder)

@@ -238,7 +238,7 @@ import Testing
       steps: [1],
       message:
         "feature 'Counter' has migrations and its state has no schema version; add 'extension"
-        + " CounterState: SchemaVersioned { static let schemaVersion = 2 }'"
+        + " CounterState: SchemaVersioned { public static let schemaVersion = 2 }'"
     ),
     Plan(
       version: 4,
