@@ -190,8 +190,8 @@ final class ResumedCancelIDs: Sendable {
   init(of effects: [EffectDescription]) {
     var contents = Contents()
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
-      contents.ids.insert(id)
-      for element in id.path { contents.elements.insert(element) }
+      contents.ids.insert(id.name)
+      for element in id.path { contents.elements.insert(element.elementName) }
     }
     self.contents = Mutex(contents)
   }

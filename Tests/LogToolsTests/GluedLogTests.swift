@@ -49,6 +49,40 @@ import Testing
     let result = try await terminal.run("verify", "a.jsonl")
     #expect(result.status == 1)
     #expect(result.output.hasPrefix("a.jsonl:4: error: line 4 is not"))
-    #expect(!result.output.contains("--repair"))
+    #expect(
+      result.output.contains("; a whole event follows without a line feed before it\n")
+    )
+  }
+
+  /// A log whose writer was stopped within an event, and one that goes on in the same line.
+  private func tornLog(_ rest: [String]) -> String {
+    let lines = Self.lines
+    let torn = String(lines[3].prefix(30))
+    return (lines[..<3] + [torn + rest[0]] + rest.dropFirst()).joined(separator: "\n") + "\n"
+  }
+
+  @Test(arguments: [0, 1])
+  func `a repair resumes at the header or checkpoint after a torn event`(
+    first: Int
+  ) async throws {
+    let rest = Array(Self.lines[first...])
+    try terminal.folder.write(tornLog(rest), to: "a.jsonl")
+    let output = terminal.folder.path + "/b.jsonl"
+    let result = try await terminal.run("verify", "a.jsonl", "--repair", output)
+    #expect(result.status == 1)
+    let repaired = try terminal.folder.read("b.jsonl").split(separator: "\n").map(String.init)
+    #expect(repaired.suffix(Self.lines.count - 1) == Self.lines[1...])
+    #expect(try await terminal.run("verify", "b.jsonl").status == 0)
+  }
+
+  @Test func `a torn note does not end what is kept`() async throws {
+    var lines = Self.lines
+    lines[3] = #"{"kind":"note","seq":0,"te"# + lines[3]
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let output = terminal.folder.path + "/b.jsonl"
+    let result = try await terminal.run("verify", "a.jsonl", "--repair", output)
+    #expect(result.status == 1)
+    let repaired = try terminal.folder.read("b.jsonl").split(separator: "\n").map(String.init)
+    #expect(repaired.dropFirst() == Self.lines.dropFirst())
   }
 }

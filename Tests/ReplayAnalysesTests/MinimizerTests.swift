@@ -37,6 +37,49 @@ import Testing
     #expect(left.sorted().map { log.units[$0].seq } == [1, 2, 3, 4, 5, 6, 13, 16])
   }
 
+  private struct Sent: Sendable {
+    /// What the reducer sends.
+    let returned: JSON?
+    /// What the log of the subset has by this effect.
+    let logged: [JSON]
+    let isPossible: Bool
+  }
+
+  private static let sent = [
+    Sent(returned: ["saved": ["_0": 1]], logged: [["saved": ["_0": 1]]], isPossible: true),
+    Sent(returned: ["saved": ["_0": 1]], logged: [["saved": ["_0": 2]]], isPossible: false),
+    Sent(returned: ["saved": ["_0": 1]], logged: [["failed": ["_0": 1]]], isPossible: false),
+    Sent(returned: ["saved": ["_0": 1]], logged: [], isPossible: true),
+    Sent(
+      returned: ["saved": ["_0": 1]],
+      logged: [["saved": ["_0": 1]], ["saved": ["_0": 1]]],
+      isPossible: false
+    ),
+    // A filter has left the action out.
+    Sent(returned: nil, logged: [["saved": ["_0": 2]]], isPossible: true),
+  ]
+
+  @Test(arguments: sent)
+  private func `a send effect sends what the reducer has made, and once`(sent: Sent) throws {
+    let replayer = try replayer(SampleLog.lines)
+    let subset = CausalLog.Subset(units: [0])
+    var effect = EffectDescription(.send)
+    effect.id = EffectID(seq: 1, index: 0)
+    effect.action = sent.returned
+    var events: [LogEvent] = [
+      .action(LogEvent.Action(seq: 1, at: 0, origin: .view, action: ["save": [:]])),
+      .change(LogEvent.Change(seq: 1, patch: JSON.Patch(), effects: [effect])),
+    ]
+    for (index, action) in sent.logged.enumerated() {
+      let origin = LogEvent.Origin.effect(EffectID(seq: 1, index: 0), via: nil)
+      events.append(
+        .action(LogEvent.Action(seq: index + 2, at: 0, origin: origin, action: action))
+      )
+    }
+    let outcome = EventReplayer.Outcome(events: events)
+    #expect(replayer.isPossible(outcome, subset) == sent.isPossible)
+  }
+
   @Test func callsGoWithTheirEffectsAndStayUnderTheNamesOfThese() throws {
     var lines = SampleLog.lines
     let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"kind":"change","seq":3"#) })

@@ -1,36 +1,16 @@
 /// New numbers for the cancellation ids in descriptions: the first id with a text gets 1, the next one 2, and so on.
 struct CancelIDNumbers {
-  private struct Name<Text: Hashable>: Hashable {
-    let text: Text
-    let number: Int
-  }
+  private typealias ID = EffectDescription.CancelID
 
-  private var ids: [Name<CancelIDTable.IDText>: Int] = [:]
-  private var elements: [Name<JSON>: Int] = [:]
-  /// How many ids and elements of paths with a text there are.
-  private var idCounts: [CancelIDTable.IDText: Int] = [:]
-  private var elementCounts: [JSON: Int] = [:]
+  private var ids = NumberedNames<ID.Name, ID.Text>()
+  private var elements = NumberedNames<NumberedName<JSON>, JSON>()
 
   /// The numbers for the ids of effects, in the order in which they are listed.
   init(of effects: [EffectDescription]) {
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
-      Self.add(id.idText, id.number, &ids, &idCounts)
-      for element in id.path {
-        Self.add(element.unnumberedElement, element.elementNumber, &elements, &elementCounts)
-      }
+      _ = ids.name(of: id.name, id.text)
+      for element in id.path.map(\.elementName) { _ = elements.name(of: element, element.text) }
     }
-  }
-
-  private static func add<Text: Hashable>(
-    _ text: Text,
-    _ number: Int,
-    _ numbers: inout [Name<Text>: Int],
-    _ counts: inout [Text: Int]
-  ) {
-    let name = Name(text: text, number: number)
-    guard numbers[name] == nil else { return }
-    counts[text, default: 0] += 1
-    numbers[name] = counts[text]
   }
 
   /// The description with the new numbers.
@@ -43,13 +23,9 @@ struct CancelIDNumbers {
 
   private func renumbered(_ id: EffectDescription.CancelID) -> EffectDescription.CancelID {
     var id = id
-    if let number = ids[Name(text: id.idText, number: id.number)] {
-      id.number = number
-      id.value = id.value.numbered(number)
-    }
+    if let name = ids[id.name] { id.name = name }
     id.path = id.path.map { element in
-      elements[Name(text: element.unnumberedElement, number: element.elementNumber)]
-        .map { element.numberedElement($0) } ?? element
+      elements[element.elementName].map { JSON(element: $0) } ?? element
     }
     return id
   }

@@ -19,6 +19,8 @@ package struct EffectSchedule<
   /// The part that stands for all effects of an action.
   private var roots: [Int: Int] = [:]
   private var counter = 0
+  /// The parts that were cancelled in the current call.
+  private var cancelled: [Int] = []
   /// Whether there are other schedules, so that cancellations by plans are steps, too.
   private let isOneOfSeveral: Bool
 
@@ -99,10 +101,12 @@ extension EffectSchedule {
   /// The ids under which effects can be cancelled.
   package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 
-  /// The ids under which an effect can be cancelled, from the outside.
-  package typealias Cancellables = [(id: CancelID, path: [PathElement])]
+  /// The ids that a plan has around an effect, from the outside.
+  ///
+  /// `nil` in place of an id under which nothing can be cancelled any more.
+  package typealias Cancellables = [(id: CancelID, path: [PathElement])?]
 
-  /// Calls a function with each effect that runs or waits, and the ids under which it can be cancelled.
+  /// Calls a function with each effect that runs or waits, and the ids around it.
   package func forEachCancellable(_ body: (LeafID, Cancellables) -> Void) {
     for (leaf, part) in leaves { body(leaf, cancellables(around: part)) }
     for root in parts.indices {
@@ -114,7 +118,8 @@ extension EffectSchedule {
 
   private func cancellables(around part: Int) -> Cancellables {
     parts.path(to: part).reversed().compactMap { part in
-      if case .cancellable(let id, let path) = parts[part].kind { (id, path) } else { nil }
+      guard case .cancellable(let id, let path) = parts[part].kind else { return nil }
+      return .some(isSpent(part) ? nil : (id, path))
     }
   }
 
@@ -201,6 +206,7 @@ extension EffectSchedule {
   ///   - action: The number of the action, which steps and `cancel(actions:)` name it by.
   /// - Returns: The steps to carry out.
   package mutating func start(_ plan: Plan, of action: Int) -> [Step] {
+    defer { forgetCancelled() }
     var steps: [Step] = []
     let root = roots[action] ?? insert(.root, below: nil, of: action)
     parts[root].isStarting = true
@@ -217,6 +223,7 @@ extension EffectSchedule {
   /// - Returns: The steps to carry out, such as the next part of a concatenation.
   package mutating func finish(_ leaf: LeafID) -> [Step] {
     guard let part = leaves.removeValue(forKey: leaf) else { return [] }
+    defer { forgetCancelled() }
     var steps: [Step] = []
     let parent = parts.parent(of: part)
     _ = parts.remove(part)
@@ -305,6 +312,7 @@ extension EffectSchedule {
   ///
   /// - Returns: The steps to carry out.
   package mutating func cancel(_ id: CancelID, path: [PathElement]) -> [Step] {
+    defer { forgetCancelled() }
     var steps: [Step] = []
     cancel(id, at: path, by: nil, starting: nil, into: &steps)
     return steps
@@ -314,6 +322,7 @@ extension EffectSchedule {
   ///
   /// - Returns: The steps to carry out.
   package mutating func cancel(actions: some Sequence<Int>) -> [Step] {
+    defer { forgetCancelled() }
     var steps: [Step] = []
     for root in inOrder(actions.compactMap { roots[$0] }) {
       cancel(below: root, by: nil, into: &steps)
@@ -332,6 +341,7 @@ extension EffectSchedule {
     guard let part = leaves[leaf] else {
       return dropping > 0 ? [.cancel(leaf, by: nil, dropping: dropping)] : []
     }
+    defer { forgetCancelled() }
     var left = dropping
     var next = parts.parent(of: part)
     while left > 0, let part = next {
@@ -365,6 +375,7 @@ extension EffectSchedule {
     for part in inOrder(registered[id]?.nodes(below: path) ?? []) {
       cancel(below: part, by: action, starting: starting, into: &steps)
     }
+    unregisterSpent()
     if isOneOfSeveral, action != nil { steps.append(.cancelElsewhere(id, path: path)) }
   }
 
@@ -385,22 +396,16 @@ extension EffectSchedule {
     let kept = starting.map { parts.path(to: $0) } ?? []
     var found: [Int] = []
     var cut: Set<Int> = []
-    var cancelled: [Int] = []
-    var isStarting = false
     var open = [top]
     while let number = open.popLast() {
       if case .leaf = parts[number].kind {
         found.append(number)
         continue
       }
-      isStarting = isStarting || parts[number].isStarting
-      if !kept.contains(number) {
-        cancelled.append(number)
-        if case .concatenation(let rest) = parts[number].kind, !rest.isEmpty {
-          cut.insert(number)
-          // All of this concatenation is cancelled, so nothing more of it starts.
-          dropRest(of: number)
-        }
+      if !kept.contains(number), case .concatenation(let rest) = parts[number].kind, !rest.isEmpty {
+        cut.insert(number)
+        // All of this concatenation is cancelled, so nothing more of it starts.
+        dropRest(of: number)
       }
       parts.forEachChild(of: number) { open.append($0) }
     }
@@ -409,16 +414,57 @@ extension EffectSchedule {
       let dropping = cut.isEmpty || action != nil ? 0 : dropped(around: number, upTo: top, cut)
       cancel(number, leaf, by: action, dropping: dropping, into: &steps)
     }
-    // Nothing comes to life any more below these, so that the next cancellation passes them, though it may take long until
-    // their operations return.
-    guard !isStarting else { return }
-    for number in cancelled { unregister(number, parts[number]) }
+  }
+
+  /// Unregisters the parts around cancelled ones in which nothing is left to cancel.
+  ///
+  /// The next cancellation passes them, though it may take long until their operations return. What is registered follows
+  /// from what is alive, not from how the rest was cancelled, so a schedule that begins with the same effects agrees.
+  private mutating func unregisterSpent() {
+    var passed: Set<Int> = []
+    var left: [Int] = []
+    for part in cancelled {
+      var next: Int? = part
+      while let number = next, passed.insert(number).inserted {
+        // A part that is being started may come to life yet.
+        guard isSpent(number) else {
+          left.append(part)
+          break
+        }
+        unregister(number, parts[number])
+        next = parts.parent(of: number)
+      }
+    }
+    cancelled = left
+  }
+
+  /// Ends a call: nothing is being started any more.
+  private mutating func forgetCancelled() {
+    guard !cancelled.isEmpty else { return }
+    unregisterSpent()
+    cancelled = []
+  }
+
+  /// Whether nothing in a part is alive or can start any more.
+  private func isSpent(_ top: Int) -> Bool {
+    var open = [top]
+    while let number = open.popLast() {
+      switch parts[number].kind {
+      case .leaf: if !parts[number].isCancelled { return false }
+      case .concatenation(let rest):
+        if parts[number].isStarting || !rest.isEmpty { return false }
+      case .root, .cancellable: if parts[number].isStarting { return false }
+      }
+      parts.forEachChild(of: number) { open.append($0) }
+    }
+    return true
   }
 
   /// Has nothing more of a concatenation start.
   private mutating func dropRest(of part: Int) {
     guard case .concatenation(let rest) = parts[part].kind else { return }
     parts[part].kind = .concatenation(rest: [])
+    cancelled.append(part)
     guard released != nil else { return }
     for plan in rest { plan.forEachID { released?.append(($0, $1)) } }
   }
@@ -445,6 +491,7 @@ extension EffectSchedule {
   ) {
     guard !parts[part].isCancelled || dropping > 0 else { return }
     parts[part].isCancelled = true
+    cancelled.append(part)
     steps.append(.cancel(leaf, by: action, dropping: dropping))
   }
 }

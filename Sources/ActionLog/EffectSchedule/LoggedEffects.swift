@@ -117,6 +117,7 @@ extension LoggedEffects {
     for leaf in effect.flattened where leaf.isCancelled {
       if let id = leaf.id { _ = schedule.cancel(.own(id)) }
     }
+    releaseIDs()
     return steps
   }
 
@@ -162,8 +163,13 @@ extension LoggedEffects {
       case .run(.added), .send(.added): break
       }
     }
-    for (id, path) in schedule.takeReleased() { ids.release(id, path) }
+    releaseIDs()
     return steps
+  }
+
+  /// Frees the names of ids under which nothing can be cancelled any more.
+  private mutating func releaseIDs() {
+    for (id, path) in schedule.takeReleased() { ids.release(id, path) }
   }
 
   private mutating func plan(
@@ -249,7 +255,8 @@ extension LoggedEffects {
       guard case .own(let id) = leaf, let described = described[id],
         described.count == cancellables.count
       else { return }
-      for (key, id) in zip(cancellables, described) where key.path.count == id.path.count {
+      for case (let key?, let id) in zip(cancellables, described)
+      where key.path.count == id.path.count {
         ids.setNames(of: id, key.id, key.path)
       }
     }

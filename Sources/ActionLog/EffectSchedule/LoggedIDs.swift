@@ -1,7 +1,7 @@
 /// The cancellation ids of a log, found by the ids of the running code that are equal to them.
-package struct LoggedIDs: Sendable {
-  typealias Text = CancelIDTable.IDText
-  typealias Name = NumberedNames<CancelKey, Text>.Name
+package struct LoggedIDs: LoggedIdentities {
+  package typealias Text = EffectDescription.CancelID.Text
+  package typealias Name = EffectDescription.CancelID.Name
 
   private var names = LoggedNames<CancelKey, Text>()
   /// The types of the code's ids, by their names in a log.
@@ -13,22 +13,15 @@ package struct LoggedIDs: Sendable {
   /// No ids.
   package init() {}
 
-  var isEmpty: Bool { names.isEmpty }
+  package var isEmpty: Bool { names.isEmpty }
 
   /// Adds an id of a log.
-  mutating func insert(_ name: Name) {
+  package mutating func insert(_ name: Name) {
     names.insert(name)
     for type in types[name.text.type] ?? [] { decode(name.text, as: type) }
   }
 
-  /// The id of the log that an id of the code is equal to.
-  ///
-  /// - Parameters:
-  ///   - key: The id of the code.
-  ///   - text: How it prints.
-  ///   - hint: The id that the recording has in its place.
-  /// - Returns: The id of the log; `nil` if the log has no such id.
-  mutating func name(of key: CancelKey, _ text: Text, like hint: Name?) -> Name? {
+  package mutating func name(of key: CancelKey, _ text: Text, like hint: Name?) -> Name? {
     if let name = names[key] { return name }
     let type = Swift.type(of: key.base)
     if types[text.type]?.contains(where: { $0 == type }) != true {
@@ -40,7 +33,7 @@ package struct LoggedIDs: Sendable {
   }
 
   /// Removes an id of the log.
-  mutating func remove(_ name: Name) {
+  package mutating func remove(_ name: Name) {
     names.remove(name)
     if let key = keys.removeValue(forKey: name.text) { decoded[key] = nil }
     if names.isEmpty { types = [:] }
@@ -55,22 +48,15 @@ package struct LoggedIDs: Sendable {
 }
 
 extension LoggedIDs {
-  /// Adds the id of a description.
-  package mutating func insert(_ id: EffectDescription.CancelID) {
-    insert(Name(text: id.idText, number: id.number))
-  }
-
   /// The description that a log has of an id of the code; `nil` if the log has no such id.
   package mutating func description(
     of id: EffectDescription.CancelID
   ) -> EffectDescription.CancelID? {
-    guard let key = id.identity?.key, let name = name(of: key, id.idText, like: nil) else {
+    guard let key = id.identity?.key, let name = name(of: key, id.text, like: nil) else {
       return nil
     }
     var id = id
-    (id.type, id.value, id.number) = (
-      name.text.type, name.text.value.numbered(name.number), name.number
-    )
+    id.name = name
     return id
   }
 }
@@ -79,14 +65,8 @@ extension LoggedIDs {
 package typealias LoggedElements = LoggedNames<NavigationID, JSON>
 
 extension LoggedElements {
-  /// Adds an element.
-  package mutating func insert(_ element: JSON) {
-    insert(Name(text: element.unnumberedElement, number: element.elementNumber))
-  }
-
   /// The text that a log has of an element of the code; `nil` if the log has no such element.
   package mutating func description(of element: NavigationID, _ text: JSON) -> JSON? {
-    let name = self[element] ?? link(element, text.unnumberedElement, like: nil)
-    return name.map { $0.text.numberedElement($0.number) }
+    name(of: element, text.elementName.text, like: nil).map { JSON(element: $0) }
   }
 }

@@ -1,29 +1,37 @@
-/// Names for keys that may print alike: the text of a key, and a number that distinguishes it from others with that text.
+/// A text, and a number that distinguishes what it names from others with that text, from 1.
+package struct NumberedName<Text: Hashable & Sendable>: Hashable, Sendable {
+  package var text: Text
+  package var number: Int
+}
+
+/// Names for keys that may print alike.
 ///
 /// The first key with a text gets the number 1, the next one 2, and so on. The number of a removed key is free again, so names
 /// depend only on the keys in use.
 struct NumberedNames<Key: Hashable & Sendable, Text: Hashable & Sendable>: Sendable {
-  /// A text and a number, from 1.
-  struct Name: Hashable, Sendable {
-    var text: Text
-    var number: Int
+  typealias Name = NumberedName<Text>
+
+  /// The keys that have names with a text.
+  private struct Namesakes: Sendable {
+    var keys: [Int: [Key]] = [:]
+    /// A number below which all are taken.
+    var firstFree = 1
   }
 
   private var names: [Key: Name] = [:]
-  /// The keys that have names with a text.
-  private var keys: [Text: [Key]] = [:]
+  private var namesakes: [Text: Namesakes] = [:]
 
   /// The name of a key.
   subscript(key: Key) -> Name? { names[key] }
 
   /// A key with a name.
-  func key(named name: Name) -> Key? { keys[name.text]?.first { names[$0]?.number == name.number } }
+  func key(named name: Name) -> Key? { namesakes[name.text]?.keys[name.number]?.first }
 
   /// Gives a key a name, whether others have it or not.
   mutating func set(_ key: Key, to name: Name) {
     remove(key)
     names[key] = name
-    keys[name.text, default: []].append(key)
+    namesakes[name.text, default: Namesakes()].keys[name.number, default: []].append(key)
   }
 
   /// The name of a key, which gets one if it has none.
@@ -35,27 +43,35 @@ struct NumberedNames<Key: Hashable & Sendable, Text: Hashable & Sendable>: Senda
   /// - Returns: The name.
   mutating func name(of key: Key, _ text: Text, preferring preferred: Int? = nil) -> Name {
     if let name = names[key] { return name }
-    var number = preferred ?? 1
-    if let others = keys[text] {
-      let taken = Set(others.compactMap { names[$0]?.number })
-      if taken.contains(number) { number = 1 }
-      while taken.contains(number) { number += 1 }
-    }
-    let name = Name(text: text, number: number)
+    let name = Name(text: text, number: freeNumber(for: text, preferring: preferred))
     set(key, to: name)
     return name
   }
 
+  private mutating func freeNumber(for text: Text, preferring preferred: Int?) -> Int {
+    guard let index = namesakes.index(forKey: text) else { return preferred ?? 1 }
+    if let preferred, namesakes.values[index].keys[preferred] == nil { return preferred }
+    var number = namesakes.values[index].firstFree
+    while namesakes.values[index].keys[number] != nil { number += 1 }
+    namesakes.values[index].firstFree = number
+    return number
+  }
+
   /// Removes the name of a key.
   mutating func remove(_ key: Key) {
-    guard let name = names.removeValue(forKey: key) else { return }
-    keys[name.text]?.removeAll { $0 == key }
-    if keys[name.text]?.isEmpty == true { keys[name.text] = nil }
+    guard let name = names.removeValue(forKey: key),
+      let index = namesakes.index(forKey: name.text)
+    else { return }
+    namesakes.values[index].keys[name.number]?.removeAll { $0 == key }
+    guard namesakes.values[index].keys[name.number]?.isEmpty == true else { return }
+    namesakes.values[index].keys[name.number] = nil
+    namesakes.values[index].firstFree = min(namesakes.values[index].firstFree, name.number)
+    if namesakes.values[index].keys.isEmpty { namesakes.remove(at: index) }
   }
 
   /// Removes all names.
   mutating func removeAll() {
     names.removeAll()
-    keys.removeAll()
+    namesakes.removeAll()
   }
 }

@@ -26,8 +26,8 @@ extension EffectDescription {
     public var path: [JSON]
     /// The id itself; `nil` in a description that was read from a log.
     package var identity: ActionLog.CancelID?
-    /// The type name, value and path before an equal id's took their place; `nil` if none did.
-    package var ownText: Text?
+    /// How the id prints by itself, if an equal id's text took the place of that.
+    package var ownSpelling: Spelling?
 
     /// A description of an id.
     public init(type: String, value: JSON, path: [JSON] = []) {
@@ -36,12 +36,20 @@ extension EffectDescription {
       self.path = path
     }
 
-    /// The text of an id in a log, without its number.
+    /// The text of an id in a log, without its number and the path.
     package struct Text: Hashable, Sendable {
       package var type: String
       package var value: JSON
+    }
+
+    /// The text of an id and the path, without numbers.
+    package struct Spelling: Hashable, Sendable {
+      package var text: Text
       package var path: [JSON]
     }
+
+    /// The text of an id and its number.
+    package typealias Name = NumberedName<Text>
   }
 }
 
@@ -77,25 +85,31 @@ extension EffectDescription.CancelID {
     if let ordinal = value["$ordinal"]?.int, value.isOrdinal { number = max(1, ordinal) }
   }
 
-  /// The text of the id, without numbers.
-  package var text: Text {
-    Text(type: type, value: value.unnumbered, path: path.map(\.unnumberedElement))
+  package var text: Text { Text(type: type, value: value.unnumbered) }
+
+  package var name: Name {
+    get { Name(text: text, number: number) }
+    set {
+      (type, value, number) = (
+        newValue.text.type, newValue.text.value.numbered(newValue.number), newValue.number
+      )
+    }
   }
+
+  package var spelling: Spelling { Spelling(text: text, path: path.map(\.elementName.text)) }
 
   /// The id with equal substitutes for all values that are masked by their type.
   var ignoringSubstitutes: Self {
     var id = self
     id.value = value.ignoringSubstitutes
-    if let own = ownText {
-      id.ownText = Text(type: own.type, value: own.value.ignoringSubstitutes, path: own.path)
-    }
+    if let own = ownSpelling { id.ownSpelling?.text.value = own.text.value.ignoringSubstitutes }
     return id
   }
 
   /// The id without numbers, and as it prints by itself.
   var spellings: [Self] {
-    [text, ownText].compactMap { text in
-      text.map { Self(type: $0.type, value: $0.value, path: $0.path) }
+    [spelling, ownSpelling].compactMap { spelling in
+      spelling.map { Self(type: $0.text.type, value: $0.text.value, path: $0.path) }
     }
   }
 }
@@ -123,11 +137,18 @@ extension JSON {
     isOrdinal ? ["$ordinal": .number(JSON.Number(number))] : self
   }
 
-  /// The element of a path with the number 1.
-  package var unnumberedElement: JSON { numberedElement(1) }
+  /// The element of a path with a name.
+  package init(element name: NumberedName<JSON>) {
+    self = name.text.numberedElement(name.number)
+  }
 
-  /// The element of a path with a number.
-  package func numberedElement(_ number: Int) -> JSON {
+  /// The element of a path with the number 1, and its number.
+  package var elementName: NumberedName<JSON> {
+    let number = self["n"] ?? self["id"]?["$ordinal"] ?? self["place"]?["$ordinal"]
+    return NumberedName(text: numberedElement(1), number: max(1, number?.int ?? 1))
+  }
+
+  private func numberedElement(_ number: Int) -> JSON {
     guard case .object(var object) = self else { return self }
     var isNumbered = false
     for name in ["place", "id"] {
@@ -137,11 +158,5 @@ extension JSON {
     }
     object["n"] = number > 1 && !isNumbered ? .number(JSON.Number(number)) : nil
     return .object(object)
-  }
-
-  /// The number of an element of a path.
-  package var elementNumber: Int {
-    let number = self["n"] ?? self["id"]?["$ordinal"] ?? self["place"]?["$ordinal"]
-    return max(1, number?.int ?? 1)
   }
 }

@@ -37,8 +37,10 @@ public struct LogReader {
   public private(set) var tornTail: TornTail?
   /// Whether the last error was about a broken note, on which nothing in the log depends.
   package private(set) var hasBrokenNote = false
-  /// The events of the line that the last error was about, when these stand there without a line feed between them.
+  /// The whole events at the end of the line that the last error was about, without a line feed between them.
   package private(set) var gluedEntries: [Entry] = []
+  /// Whether a part of an event stands before `gluedEntries`: the writer of another process was stopped.
+  package var hasTornStart: Bool { gluedEntries.first.map { $0.offset > offset } ?? false }
 
   /// Bytes at the end of a log that are not a whole event.
   ///
@@ -190,18 +192,18 @@ extension LogReader {
     }
   }
 
-  /// The events of a line that has several, one right after the other: the line feed between them is missing.
+  /// The events at the end of a line, one right after the other: the line feeds between them are missing.
+  ///
+  /// The line may begin with a part of an event.
   private mutating func glued(_ text: LineReader.Line, _ problem: LogReadError) -> [Entry] {
     guard case .notJSON = problem else { return [] }
-    var parser = JSON.Parser(bytes: text.bytes)
-    var entries: [Entry] = []
-    while parser.position < text.count {
-      let start = parser.position
-      guard let json = try? parser.value(), let event = try? LogEvent(json: json) else { return [] }
-      let length = parser.position - start
-      entries.append(Entry(line: line, event: event, bytes: length, offset: offset + start))
-      parser.skipSpace()
+    var start = 0
+    var entries = events(in: text, from: start)
+    while entries == nil, let next = Self.eventStart(in: text.bytes, after: start) {
+      start = next
+      entries = events(in: text, from: start)
     }
+    guard let entries else { return [] }
     if !hasHeader {
       guard case .header(let header)? = entries.first?.event, header.refusal == nil else {
         return []
@@ -209,6 +211,37 @@ extension LogReader {
       hasHeader = true
     }
     return entries
+  }
+
+  /// The events from a place in a line to its end; `nil` if there is anything else.
+  private func events(in text: LineReader.Line, from start: Int) -> [Entry]? {
+    let bytes = UnsafeBufferPointer(rebasing: text.bytes[start...])
+    var parser = JSON.Parser(bytes: bytes)
+    var entries: [Entry] = []
+    while parser.position < bytes.count {
+      let first = parser.position
+      guard let json = try? parser.value(), let event = try? LogEvent(json: json) else {
+        return nil
+      }
+      let length = parser.position - first
+      entries.append(
+        Entry(line: line, event: event, bytes: length, offset: offset + start + first)
+      )
+      parser.skipSpace()
+    }
+    return entries
+  }
+
+  /// The next place in a line at which an event may begin.
+  private static func eventStart(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    after start: Int
+  ) -> Int? {
+    let mark = Array(#"{"kind":""#.utf8)
+    guard start + mark.count < bytes.count else { return nil }
+    return (start + 1...bytes.count - mark.count).first { place in
+      bytes[place] == mark[0] && bytes[place..<place + mark.count].elementsEqual(mark)
+    }
   }
 
   /// Passes over the rest of a log whose last line is torn.

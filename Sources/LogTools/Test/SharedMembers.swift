@@ -5,10 +5,7 @@ enum SharedMembers {
   /// The ways to the members, as `StoreTest.Members` has them.
   static func paths(in script: StoreScript) -> Set<String> {
     var names = Set(
-      script.sharedPlaces.map { place in
-        // A number is the place of an element.
-        StoreTest.Members.path(["$0"] + place.map { Int($0) == nil ? $0 : "*" })
-      }
+      script.sharedPlaces.map { StoreTest.Members.path(["$0"] + $0) }
     )
     for reduced in script.steps.compactMap(\.reduced) {
       for read in reduced.reads {

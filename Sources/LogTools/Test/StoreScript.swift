@@ -40,7 +40,7 @@ struct StoreScript {
   /// Whether the log has a state to begin with.
   var hasState: Bool { current != nil }
   private(set) var nextStackElement: Int?
-  /// The places in the first state that hold shared values.
+  /// The places in the first state that hold shared values, with `*` for each element of an array.
   private(set) var sharedPlaces: [[String]] = []
   private(set) var steps: [Step] = []
   /// Why the test ends before the log does.
@@ -93,7 +93,8 @@ struct StoreScript {
       current = state
       nextStackElement = checkpoint.nextStackElement
       sharedPlaces = (checkpoint.shared?.array ?? []).compactMap {
-        $0["at"]?.string.flatMap { try? JSON.Pointer(parsing: $0).tokens }
+        guard let place = try? JSON.Pointer(parsing: $0["at"]?.string ?? "-") else { return nil }
+        return JSON.Location(place, in: checkpoint.state).anyElement.tokens
       }
       described = Dictionary(
         checkpoint.effects.flatMap(\.flattened).compactMap { effect in

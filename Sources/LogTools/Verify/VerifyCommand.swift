@@ -70,15 +70,21 @@ package enum VerifyCommand: Command {
       } catch let error as LogReadError {
         let glued = source.gluedEntries
         guard let line = error.line, verifier.lines > 0 || !glued.isEmpty else { throw error }
-        let text = glued.isEmpty ? "\(error)" : Wording.glued(line: line, glued.count)
+        let isLost = glued.isEmpty || source.hasTornStart
+        let text =
+          switch (glued.count, source.hasTornStart) {
+          case (0, _): "\(error)"
+          case (let count, true): "\(error); \(Wording.tornStart(count))"
+          case (let count, false): Wording.glued(line: line, count)
+          }
         let problem = LogVerifier.Problem(line: line, text: text)
-        verifier.add(problem, isNote: source.hasBrokenNote || !glued.isEmpty)
+        verifier.add(problem, isNote: source.hasBrokenNote || !isLost)
+        if !source.hasBrokenNote, isLost { repair?.skip() }
         for entry in glued {
           let before = verifier.problemCount
           verifier.add(entry)
           try repair?.take(entry, isSound: verifier.problemCount == before)
         }
-        if !source.hasBrokenNote, glued.isEmpty { repair?.skip() }
       }
     }
     let notHeld = try UncomparedValues(in: log)
@@ -184,8 +190,11 @@ struct Repair {
   mutating func take(_ entry: LogReader.Entry, isSound: Bool) throws {
     let kind = entry.event.kind
     if kind == "action" { actions += 1 }
+    if case .header(let header) = entry.event, self.header == nil || isBroken {
+      (self.header, isBroken) = (header, false)
+      return try write(entry.event)
+    }
     if !isSound { isBroken = true }
-    if case .header(let header) = entry.event, self.header == nil { self.header = header }
     if isBroken {
       guard kind == "checkpoint", var header else { return }
       isBroken = false

@@ -79,6 +79,12 @@ extension Wording {
     "line \(line) is not one event but \(count): the line feeds between them are missing; --repair puts them there"
   }
 
+  static func tornStart(_ count: Int) -> String {
+    count == 1
+      ? "a whole event follows without a line feed before it"
+      : "\(count) whole events follow without a line feed before them"
+  }
+
   static func tornTail(_ tail: LogReader.TornTail) -> String {
     "the last \(tail.bytes) bytes are not a whole event: the writer was stopped"
   }

@@ -129,8 +129,11 @@ package struct LogSource {
   /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
   package var hasBrokenNote: Bool { reader.hasBrokenNote }
 
-  /// The events of the line that the last error was about, when only the line feeds between them are missing.
+  /// The whole events at the end of the line that the last error was about, without a line feed between them.
   package var gluedEntries: [LogReader.Entry] { reader.gluedEntries }
+
+  /// Whether a part of an event stands before `gluedEntries`.
+  package var hasTornStart: Bool { reader.hasTornStart }
 
   /// The incomplete line after the last whole event, once the end is reached.
   package var tornTail: LogReader.TornTail? { reader.tornTail }
@@ -144,7 +147,11 @@ package struct LogSource {
     guard !isAtEnd else { return nil }
     let entry: LogReader.Entry?
     do throws(LogReadError) { entry = try reader.next() } catch {
-      for entry in reader.gluedEntries { note(entry.event) }
+      for entry in reader.gluedEntries {
+        // No log of the file's list begins within a line.
+        if hasHeader, case .header = entry.event { continue }
+        note(entry.event)
+      }
       throw error
     }
     guard let entry else {

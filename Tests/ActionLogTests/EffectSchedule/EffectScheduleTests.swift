@@ -183,6 +183,41 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.finish("a") == [.run("b")])
   }
 
+  @Test mutating func anIDIsRegisteredWhileSomethingUnderItIsAliveOrWaits() {
+    func ids(_ schedule: Schedule) -> [String] { schedule.cancellableIDs.sorted() }
+    let inner = Schedule.Plan.cancellable(
+      "inner",
+      path: [],
+      cancelInFlight: false,
+      .merge([.run("a"), .run("b")])
+    )
+    let outer = Schedule.Plan.cancellable(
+      "outer",
+      path: [],
+      cancelInFlight: false,
+      .concatenate([inner, .run("c")])
+    )
+    _ = schedule.start(outer, of: 1)
+    _ = schedule.cancel("a")
+    #expect(ids(schedule) == ["inner", "outer"])
+    _ = schedule.cancel("b")
+    #expect(ids(schedule) == ["outer"])
+    _ = schedule.cancel("b", dropping: 1)
+    #expect(ids(schedule) == [])
+    #expect(schedule.finish("a") + schedule.finish("b") == [])
+    #expect(schedule.isEmpty)
+
+    _ = schedule.start(outer, of: 2)
+    _ = schedule.cancel("inner", path: [])
+    #expect(ids(schedule) == ["outer"])
+    _ = schedule.cancel(actions: [2])
+    #expect(ids(schedule) == [])
+
+    // A plan that cancels what it has just started.
+    _ = schedule.start(.merge([inner, .cancel("inner", path: [])]), of: 3)
+    #expect(ids(schedule) == [])
+  }
+
   @Test mutating func cancellingAnActionEndsAllOfIt() {
     _ = schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .run("c")]), of: 1)
     _ = schedule.start(.run("d"), of: 2)
