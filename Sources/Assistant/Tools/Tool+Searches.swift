@@ -11,12 +11,12 @@ extension Tool {
     name: "compare_logs",
     title: "Compare two logs",
     description:
-      "The differences between two logs, such as one of a good run and one of a bad run. Actions are aligned first, so that one that is left out, added or moved shifts nothing, and ids and dates that only stand for others are no differences. Ask this when you have a log that shows a fault and one that does not.",
+      "The differences between two logs. Actions are aligned first, so that one that is left out, added or moved shifts nothing, and ids and dates that only stand for others are no differences. Ask this when one log shows a fault and another one does not.",
     worker: .lookup,
     input: [.log, .required("other", .text("the name of the log to compare it with"))],
     output: [
       .logName, .required("other", .text("")), .required("isSame", .flag("")),
-      .required("summary", .data("which actions correspond, and how many ids and dates are mapped")),
+      .required("summary", .data("corresponding actions, and the number of mapped ids and dates")),
       .required("differences", Schema.differences("first", "second")),
       .required("moreDifferences", .integer("")),
       .optional("otherFeatures", .list("the features, when they differ", of: .data(""))),
