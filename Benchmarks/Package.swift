@@ -24,6 +24,15 @@ let package = Package(
       path: "Sources/Benchmarks",
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "soak",
+      dependencies: [
+        .product(name: "TCARecorder", package: "tca-replay"),
+        .product(name: "TCAReplay", package: "tca-replay"),
+      ],
+      path: "Sources/Soak",
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,8 +8,8 @@ private let counter = Tool.inPath("valgrind")
 /// The work that commands do with logs that are made to take long: twice the log is twice the work, or the log is refused.
 ///
 /// Instructions are counted, which do not depend on the machine's load. A process takes seconds under valgrind, so there are a few rows with one
-/// command; with `TCA_REPLAY_ALL_COMMANDS` in the environment there are all rows and commands. Valgrind cannot follow the start of a host, so these are the
-/// commands without one.
+/// command; with `TCA_REPLAY_ALL_COMMANDS` in the environment there are all rows and commands. Hosts are not followed: those of an audit
+/// are counted by a valgrind of their own.
 @Suite(.enabled(if: counter != nil, "valgrind counts instructions"))
 struct ComplexityTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -20,17 +20,20 @@ struct ComplexityTests {
   }
 
   private static let table: [(log: HostileLog, size: Int, command: [String])] = [
-    (.nestedEffects, 30, ["verify"]), (.wrongNestedEffects, 30, ["verify"]),
-    (.unknownMembersOfGroups, 30, ["stats"]), (.copies, 40, ["verify"]),
+    (.nestedEffects, 60, ["verify"]), (.wrongNestedEffects, 60, ["verify"]),
+    (.unknownMembersOfGroups, 60, ["stats"]), (.copies, 40, ["verify"]),
     (.copiesByAction, 40, ["show"]), (.moves, 600, ["verify"]), (.longPath, 20_000, ["verify"]),
     (.removals, 500, ["verify"]), (.removalsByAction, 300, ["stats"]),
     (.goneMembers, 300, ["replay"]),
     (.headerMembers, 500, ["mask", "--path", "/filter", "-o", "/dev/null"]),
     (.sharedPlaces, 300, ["replay"]),
+    (.reads, 200, ["minimize", "--when", "$.seq > 1", "-o", "/dev/null", "--force"]),
   ]
 
+  private static let isThorough =
+    ProcessInfo.processInfo.environment["TCA_REPLAY_ALL_COMMANDS"] != nil
+
   static let rows: [Row] = {
-    let isThorough = ProcessInfo.processInfo.environment["TCA_REPLAY_ALL_COMMANDS"] != nil
     // The other kinds end at all, which HostileLogTests show in a second.
     let usual: Set<HostileLog> = [.removalsByAction, .goneMembers]
     return table.filter { isThorough || usual.contains($0.log) }.flatMap { row -> [Row] in
@@ -65,15 +68,60 @@ struct ComplexityTests {
     )
   }
 
-  private func instructions(_ row: Row, size: Int) throws -> Int {
+  /// Audits, whose hosts replay a log and end.
+  ///
+  /// Hosts that serve are killed at the end, before they have written a number.
+  static let hostRows: [Row] = [(HostileLog.reads, 200), (.sharedPlaces, 200), (.goneMembers, 200)]
+    .filter { isThorough || $0.0 == .reads }
+    .map { Row(log: $0.0, size: $0.1, command: ["audit", "--runs", "2"]) }
+
+  @Test(arguments: hostRows)
+  func `twice the log is at most twice the work of the hosts`(row: Row) throws {
+    let counts = try [1, 2, 4].map { try instructionsOfHosts(row, size: row.size * $0) }
+    let (first, second) = (counts[1] - counts[0], counts[2] - counts[1])
+    #expect(
+      second < 3 * max(first, 2_000_000),
+      "\(counts) instructions with sizes \(row.size), \(row.size * 2), \(row.size * 4)"
+    )
+  }
+
+  /// The instructions of the hosts that a command starts, each of which counts its own.
+  private func instructionsOfHosts(_ row: Row, size: Int) throws -> Int {
     let folder = try TemporaryFolder()
+    let path = try write(row, size: size, to: folder)
+    let counter = try #require(counter)
+    let host = try folder.write(
+      """
+      #!/bin/sh
+      exec '\(counter.path)' --tool=callgrind --callgrind-out-file=/dev/null \
+        --log-file='\(folder.path)/%p.count' '\(Self.program)' "$@"
+
+      """,
+      to: "host"
+    )
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+    let words = [row.command[0], path] + row.command.dropFirst() + ["--host", host]
+    let result = try Tool.replay.run(Array(words))
+    #expect([0, 1, 65].contains(result.status), "\(result)")
+    let counts = try folder.files.filter { $0.hasSuffix(".count") }
+      .flatMap { try folder.read($0).matches(of: /Collected : ([0-9]+)/) }
+      .compactMap { Int($0.output.1) }
+    #expect(!counts.isEmpty, "\(result)")
+    return counts.reduce(0, +)
+  }
+
+  private func write(_ row: Row, size: Int, to folder: TemporaryFolder) throws -> String {
     let sample = try String(contentsOfFile: "SampleLogs/todos.jsonl", encoding: .utf8)
       .split(separator: "\n").map(String.init)
-    try folder.write(
+    return try folder.write(
       row.log.lines(of: size, in: sample).joined(separator: "\n") + "\n",
       to: "a.jsonl"
     )
-    let path = "\(folder.path)/a.jsonl"
+  }
+
+  private func instructions(_ row: Row, size: Int) throws -> Int {
+    let folder = try TemporaryFolder()
+    let path = try write(row, size: size, to: folder)
     let result = try #require(counter).run(
       [
         "--tool=callgrind", "--callgrind-out-file=/dev/null", Self.program,

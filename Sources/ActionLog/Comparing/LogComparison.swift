@@ -216,7 +216,11 @@ extension LogComparison {
       )
       return step
     case .gap:
-      guard case .gap = replayed else { break }
+      guard case .gap = replayed else {
+        // The gap may have left out the cancellations by the action before it.
+        guard replayed.isCancellationByAction else { break }
+        return Step(differences: found, advance: .replayed)
+      }
       // The checkpoint that comes next is independent of earlier events.
       states = newStates(masks: states.masks)
       sends = []

@@ -190,9 +190,10 @@ private struct ActionSearch {
     }
     if let condition = try call.condition("where") {
       let scan = try log.scan(condition, call.text("where") ?? "", call)
+      let places = scan.doubts.isEmpty ? nil : log.slice.places
       answer.quote(
         condition.unknownMembers.map(Wording.unknownMember)
-          + scan.doubts.map { Wording.doubt($0, "where") }
+          + scan.doubts.map { Wording.doubt($0, "where", places) }
       )
     }
   }

@@ -189,9 +189,10 @@ extension Tool {
     answer["flips"] = .array(
       scan.flips.prefix(20).map { ["action": .int($0.seq), "holds": .bool($0.holds)] }
     )
+    let places = scan.doubts.isEmpty ? nil : log.slice.places
     let doubts =
       condition.unknownMembers.map(Wording.unknownMember)
-      + scan.doubts.map { Wording.doubt($0, "condition") }
+      + scan.doubts.map { Wording.doubt($0, "condition", places) }
     answer["doubts"] = .array(doubts.prefix(10).map { .string(String($0.prefix(400))) })
     var causes: [JSON] = []
     var next: [NextCall] = []

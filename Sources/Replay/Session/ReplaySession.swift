@@ -186,7 +186,8 @@ public struct ReplaySession {
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
     case .end(var end):
-      end.seq = seq
+      // The log alone has the number of the last action that a gap has left out.
+      end.seq = isAfterGap ? numbers.replayed(end.seq) ?? end.seq : seq
       output.append(.end(end))
     }
   }
@@ -226,8 +227,9 @@ public struct ReplaySession {
       pending = [.follow(effect), .drain]
     case .end(let end):
       hasEnded = true
-      // Actions that were sent when a segment was full come in the next one.
-      pending = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
+      // Actions that were sent when a segment was full come in the next one, and those of a gap are left out.
+      let isOpen = end.reason == LogEvent.End.segment || isAfterGap
+      pending = isOpen ? [.end(end)] : [.end(end), .drain]
     case .external(let external): apply(external)
     case .excluded(let excluded):
       pending = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
