@@ -1,6 +1,7 @@
 import ActionLog
 import ReplayAnalyses
 import ReplayCommands
+import ReplayDebugger
 import ReplayEngine
 import ReplayHosts
 
