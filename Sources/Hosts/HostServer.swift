@@ -24,12 +24,14 @@ final class HostServer {
   ///   - timeout: Seconds that a replay may take; to say that it serves, it has no more than a few.
   ///   - isPausing: Whether it is to be debugged: then its standard error is that of this process, so that what it says is seen
   ///     while it waits.
+  ///   - cancellation: Kills the host when it is requested before it has said that it serves.
   /// - Throws: `HostFailure.cannotStart`.
   init?(
     _ path: String,
     environment additions: [String: String],
     timeout: Double,
-    isPausing: Bool = false
+    isPausing: Bool = false,
+    until cancellation: Interruption? = nil
   ) throws(HostFailure) {
     guard let page = SharedPage() else { return nil }
     var environment = HostProcess.environment.merging(additions) { $1 }
@@ -57,7 +59,11 @@ final class HostServer {
       longest: LogReader.longestLine
     )
     errorOutput = process.error.map { HostOutput($0) }
-    let watchdog = Watchdog(process, seconds: min(timeout, Self.helloTimeout))
+    let watchdog = Watchdog(
+      process,
+      seconds: min(timeout, Self.helloTimeout),
+      until: cancellation
+    )
     // A filter that does not look at its arguments answers this with something else, and not by waiting.
     if let input { _ = ServeProtocol.greeting.write(to: input.number) }
     guard case .hello(ServeProtocol.version) = next()?.answer else {
@@ -351,7 +357,8 @@ package final class HostChecker {
         options.host,
         environment: options.environment,
         timeout: options.timeout,
-        isPausing: options.pauseBefore != nil
+        isPausing: options.pauseBefore != nil,
+        until: options.cancellation
       )
       if server == nil { filters.insert(options.host) }
     }
@@ -395,7 +402,8 @@ package final class ServingSearchHost: SearchHost {
     server = try HostServer(
       options.host,
       environment: options.environment,
-      timeout: options.timeout
+      timeout: options.timeout,
+      until: options.cancellation
     )
     return server != nil
   }

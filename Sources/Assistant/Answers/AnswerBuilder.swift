@@ -106,6 +106,22 @@ struct AnswerBuilder {
   /// The first element of a list.
   func firstRow(of list: String) -> JSON? { rows[list]?.first }
 
+  /// Adds texts with values of a log to a list and as lines, as many as there is room for.
+  mutating func add(_ texts: [String], to list: String) {
+    addList(list)
+    for text in texts {
+      let text = String(text.prefix(Self.longestText))
+      guard hasRoom(for: 2 * Self.size(Self.bar + Self.visible(text))) else { return }
+      let value = JSON.string(Self.visible(text))
+      rows[list, default: []].append(value)
+      used += value.bytes.count + 1
+      quote([text])
+    }
+  }
+
+  /// Characters of a text in a list.
+  private static let longestText = 300
+
   /// Makes a list appear that has no elements.
   mutating func addList(_ name: String) { rows[name] = rows[name] ?? [] }
 

@@ -55,7 +55,7 @@ import Synchronization
   /// Requests that are worked on or wait.
   private static let mostCalls = 64
   /// Seconds between two reports of progress.
-  private static let reportInterval = 1.0
+  private nonisolated static let reportInterval = 1.0
 
   init(_ setup: AssistantSetup, _ console: Console) {
     (self.setup, input, output) = (setup, console.input, console.output)
@@ -410,15 +410,19 @@ extension AssistantServer {
   private func begin(_ id: RequestID) throws(StreamError) {
     calls[id]?.start = setup.now()
     guard calls[id]?.token != nil else { return }
-    if timer == nil {
-      let source = DispatchSource.makeTimerSource()
-      let events = events
-      source.setEventHandler { events.put(.tick) }
-      source.schedule(deadline: .now() + Self.reportInterval, repeating: Self.reportInterval)
-      source.activate()
-      timer = source
-    }
+    if timer == nil { timer = Self.makeTimer(events) }
     try reportProgress(id)
+  }
+
+  /// A timer that says when reports of progress are due, on a thread of the system's.
+  nonisolated private static func makeTimer(
+    _ events: EventQueue<Event>
+  ) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource()
+    timer.setEventHandler { events.put(.tick) }
+    timer.schedule(deadline: .now() + reportInterval, repeating: reportInterval)
+    timer.activate()
+    return timer
   }
 
   /// Says how long a call has taken, and what it has come to.

@@ -232,7 +232,9 @@ extension LogStep {
     guard case .effect(let id, _) = origin else { return Wording.kind(of: origin) }
     var name: [UInt8] = []
     start.known.write(id, to: &name)
-    return "effect \(String(decoding: name, as: UTF8.self))"
+    let text = String(decoding: name, as: UTF8.self)
+    // An effect without a name is called 'effect 7.0' already.
+    return start.known[id]?.label.isEmpty ?? true ? text : "effect \(text)"
   }
 }
 

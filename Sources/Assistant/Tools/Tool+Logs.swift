@@ -208,17 +208,12 @@ private struct LogSummary {
       if !answer.addRow(row, to: "problems", quoting: [line]) { more += 1 }
     }
     answer["moreProblems"] = .int(more)
-    let alive = (last?.alive ?? []).map { "\($0.id) \($0.label)" }
-    answer["alive"] = .array(alive.prefix(20).map(JSON.string))
-    let members = last?.after?.object?.keys ?? []
-    answer["members"] = .array(members.prefix(60).map { .string(String($0.prefix(80))) })
-    if !alive.isEmpty {
-      answer.quote(["alive at the end: \(alive.prefix(20).joined(separator: ", "))"])
-    }
-    if !members.isEmpty {
-      let names = members.prefix(60).map { String($0.prefix(80)) }.joined(separator: ", ")
-      answer.quote(["state: \(names)"])
-    }
+    let alive = Self.fitting((last?.alive ?? []).map { "\($0.id) \($0.label)" }, answer.room / 8)
+    answer["alive"] = .array(alive.map(JSON.string))
+    if !alive.isEmpty { answer.quote(["alive at the end: \(alive.joined(separator: ", "))"]) }
+    let members = Self.fitting(last?.after?.object?.keys ?? [], answer.room / 8)
+    answer["members"] = .array(members.map(JSON.string))
+    if !members.isEmpty { answer.quote(["state: \(members.joined(separator: ", "))"]) }
     for list in ["actions", "effects", "reads"] { isCut = add(list, to: &answer) || isCut }
     answer["isCut"] = .bool(isCut)
     var next = [NextCall("replay_log", ["log": .string(log.name)], Wording.whyReplay)]
@@ -231,6 +226,15 @@ private struct LogSummary {
     }
     answer.suggest(next)
     return answer.answer
+  }
+
+  /// The first names, as many as have so many bytes.
+  private static func fitting(_ names: [String], _ bytes: Int) -> [String] {
+    var left = bytes
+    return names.prefix { name in
+      left -= JSON.string(name).bytes.count + 2
+      return left >= 0
+    }.map { $0 }
   }
 
   /// Adds the counts of a list, the largest first.

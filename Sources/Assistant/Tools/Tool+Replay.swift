@@ -1,6 +1,7 @@
 import ActionLog
 import ReplayAnalyses
 import ReplayCommands
+import ReplayDebugger
 import ReplayEngine
 import ReplayHosts
 
@@ -81,6 +82,9 @@ extension Tool {
       links = divergence?.causes ?? result.causes
       further = result.further.map { Wording.line($0.verdict, through: result.seq, notation) }
     }
+    if links.isEmpty, let seq = verdict?.at, verdict?.isCut == false {
+      links = Self.links(of: seq, in: log)
+    }
     let line = String(outcome.line(notation).prefix(600))
     answer.say(isSame ? Wording.sameBehavior : Wording.otherBehavior)
     answer["log"] = .string(log.name)
@@ -91,16 +95,16 @@ extension Tool {
     answer["kind"] = document["cause"]
     answer["signal"] = document["signal"]
     answer.quote([line])
-    answer["causes"] = .array(
-      links.prefix(20).map { link in
-        [
-          "action": .int(link.seq), "text": .string(notation.action(link.action)),
-          "sender": .string(Wording.kind(of: link.origin)),
-        ]
-      }
-    )
+    answer.addList("causes")
+    for link in links.prefix(20) {
+      let row: JSON.Object = [
+        "action": .int(link.seq), "text": .string(notation.action(link.action)),
+        "sender": .string(Wording.kind(of: link.origin)),
+      ]
+      guard answer.addRow(row, to: "causes", quoting: []) else { break }
+    }
     if !links.isEmpty, verdict != .identical {
-      answer.quote(VerdictText(style: ToolCall.style).causes(links, of: links[0].seq))
+      answer.quoteFitting(VerdictText(style: ToolCall.style).causes(links, of: links[0].seq))
     }
     if let suspicion = divergence.flatMap(Suspicion.init) {
       answer["suspicion"] = .string(Wording.suspicion(suspicion))
@@ -114,13 +118,9 @@ extension Tool {
     } else if !isQuiet {
       said = HostOutputText(host: call.desk.setup.options.host).lines(hostOutput, isVerbose: nil)
     }
-    answer["hostOutput"] = .array(said.map { .string(String($0.prefix(300))) })
-    answer.quote(said.map { String($0.prefix(300)) })
-    let notes = outcome.notes(notation).prefix(10).map { String($0.prefix(300)) }
-    answer["notes"] = .array(notes.map(JSON.string))
-    answer.quote(notes)
-    answer["further"] = .array(further.prefix(20).map { .string(String($0.prefix(300))) })
-    answer.quote(further.prefix(20).map { String($0.prefix(300)) })
+    answer.add(said, to: "hostOutput")
+    answer.add(Array(outcome.notes(notation).prefix(10)), to: "notes")
+    answer.add(Array(further.prefix(20)), to: "further")
     answer.add(
       divergence?.differences ?? [],
       to: "differences",
@@ -130,6 +130,18 @@ extension Tool {
     )
     if let verdict { answer.suggest(next(verdict, log)) }
     return answer.answer
+  }
+
+  /// The chain of causes of an action, from the log.
+  private static func links(of seq: Int, in log: OpenLog) -> [Verdict.Divergence.Link] {
+    guard let step = try? log.log.step(at: seq), let chain = try? log.session.causes(of: step)
+    else {
+      return []
+    }
+    return chain.compactMap { step in
+      guard let action = step.action else { return nil }
+      return Verdict.Divergence.Link(seq: step.seq, origin: action.origin, action: action.action)
+    }
   }
 
   /// The calls that help after a verdict that is not good.
@@ -171,4 +183,9 @@ extension Tool {
       return [NextCall("who_changed", arguments, Wording.whyBlame), details(divergence.at)]
     }
   }
+}
+
+extension Verdict {
+  /// Whether the log ends before its end, which no action is the cause of.
+  fileprivate var isCut: Bool { if case .cut = self { true } else { false } }
 }

@@ -295,25 +295,19 @@ extension Tool {
       }
     }
     answer["log"] = .string(log.name)
-    answer["edits"] = .array(
-      edits.prefix(20).map { .string(String($0.text(notation).prefix(300))) }
-    )
     answer["firstDifference"] = document["firstDifference"].flatMap { $0.isNull ? nil : $0 }
     answer["lastAction"] = document["actions"]?["after"] ?? 0
     answer["trap"] = document["trap"]
     answer["repeats"] = verdict.map { .bool($0.isSame) }
     answer["output"] = written.map { .string($0.name) }
     answer.say(fork.trap == nil ? Wording.otherHistory : Wording.otherHistoryTraps)
-    answer.quote(edits.prefix(20).map { String($0.text(notation).prefix(300)) })
+    answer.add(edits.prefix(20).map { $0.text(notation) }, to: "edits")
     let leftOut = (document["leftOut"]?.array ?? []).prefix(20).map { one -> String in
       let text = one["action"].map { "  \(notation.action($0))" } ?? ""
       return "action \(one["seq"]?.int ?? 0)\(text)  \(one["reason"]?.string ?? "")"
     }
-    answer["leftOut"] = .array(leftOut.map { .string(String($0.prefix(300))) })
-    if !leftOut.isEmpty {
-      answer.say(Wording.leftOutActions)
-      answer.quote(leftOut.map { String($0.prefix(300)) })
-    }
+    if !leftOut.isEmpty { answer.say(Wording.leftOutActions) }
+    answer.add(leftOut, to: "leftOut")
     if fork.trap == nil { answer.say(Wording.end(isSame: fork.differences.isEmpty)) }
     answer.add(fork.differences, to: "differences", "before", "after", rest: "moreDifferences")
     if let verdict, !verdict.isSame { answer.say(Wording.notRepeatable) }

@@ -193,16 +193,16 @@ extension Tool {
     let doubts =
       condition.unknownMembers.map(Wording.unknownMember)
       + scan.doubts.map { Wording.doubt($0, "condition", places) }
-    answer["doubts"] = .array(doubts.prefix(10).map { .string(String($0.prefix(400))) })
-    var causes: [JSON] = []
+    answer.addList("causes")
+    var causes: [JSON.Object] = []
     var next: [NextCall] = []
     if let seq = scan.first, let step = try log.log.step(at: seq) {
       answer.say(Wording.holdsFirst(seq, flips: scan.flips.count))
       answer["action"] = .int(seq)
       answer["text"] = .string(step.title(ToolCall.notation))
       let chain = try log.session.causes(of: step)
-      causes = chain.map { .object(StepRow.cause($0)) }
-      answer.quote(
+      causes = chain.map(StepRow.cause)
+      answer.quoteFitting(
         chain.enumerated().map { index, step in
           let word = index == 0 ? "" : "because of "
           return "\(word)action \(step.id)  \(step.title(ToolCall.notation))  (\(step.sender))"
@@ -218,8 +218,8 @@ extension Tool {
     } else {
       answer.say(scan.holdsAtStart ? Wording.holdsFromStart : Wording.neverHolds(scan.last))
     }
-    answer["causes"] = .array(causes)
-    answer.quote(doubts.prefix(10).map { String($0.prefix(400)) })
+    for cause in causes { _ = answer.addRow(cause, to: "causes", quoting: []) }
+    answer.add(Array(doubts.prefix(10)), to: "doubts")
     answer.add(scan.differences, to: "changes", "before", "after", rest: "moreChanges")
     answer.suggest(next)
     return answer.answer
