@@ -20,6 +20,7 @@ import Testing
       report: """
         another timeline from action 4 on, with 1 edit: 8 actions in the place of 10
           skip 4
+        actions 1 to 3 match; actions 4 to 5 are only in the old timeline; 6 to 10 match 4 to 8; 1 other event is only in the old timeline
 
         left out
           action 5  .answered(.failure(.notAWord("l1ma")))  effect 4.0 never starts: action 4 does not come
@@ -35,6 +36,7 @@ import Testing
         another timeline from action 5 on, with 2 edits: 10 actions in the place of 12
           skip 5
           skip 6
+        actions 1 to 4 match; actions 5 to 6 are only in the old timeline; 7 to 12 match 5 to 10
 
         the same state at the end
 
@@ -46,6 +48,7 @@ import Testing
       report: """
         another timeline from action 4 on, with 1 edit: 8 actions in the place of 12
           skip 4
+        actions 1 to 3 match; actions 4 to 6 are only in the old timeline; 7 to 9 match 4 to 6; action 10 is only in the old timeline; 11 to 12 match 7 to 8; 4 other events are only in the old timeline; 1 other event is only in the new one
 
         left out
           action 5  .timerTicked  effect 4.0 never starts: action 4 does not come
@@ -62,6 +65,7 @@ import Testing
       report: """
         another timeline from action 4 on, with 1 edit: 9 actions in the place of 10
           edit 4 .clearButtonTapped
+        actions 1 to 3 match; actions 4 to 5 are only in the old timeline; action 4 is only in the new one; 6 to 10 match 5 to 9; 1 other event is only in the old timeline
 
         left out
           action 5  .answered(.failure(.notAWord("l1ma")))  action 4 does not start effect 4.0 any more
@@ -79,6 +83,7 @@ import Testing
       report: """
         another timeline from action 7 on, with 1 edit: 9 actions in the place of 10
           edit 7 .queryChanged("La")
+        actions 1 to 7 match; action 8 is only in the old timeline; 9 to 10 match 8 to 9; 1 other event is only in the new one
 
         left out
           action 8  .clearButtonTapped  the reducer does not send it any more, after action 7
@@ -96,6 +101,7 @@ import Testing
       report: """
         another timeline from action 6 on, with 1 edit: 11 actions in the place of 10
           edit 6 .queryChanged("")
+        actions 1 to 6 match; action 7 is only in the new one; 7 to 10 match 8 to 11; 2 other events are only in the old timeline
 
         new
           action 7  .clearButtonTapped  sent by effect 6.0 of action 6
@@ -130,6 +136,7 @@ import Testing
       report: """
         another timeline from action 4 on, with 1 edit: 11 actions in the place of 10
           insert 3 .queryChanged("x")
+        actions 1 to 3 match; action 4 is only in the new one; 4 to 10 match 5 to 11; 2 other events are only in the new one
 
         new
           action 4  .queryChanged("x")  inserted
@@ -147,6 +154,7 @@ import Testing
       report: """
         another timeline from action 7 on, with 1 edit: 9 actions in the place of 10
           reorder 9 before 7
+        actions 1 to 6 match; 7 to 8 match 8 to 9; action 9 is action 7 of the new one; action 10 is only in the old timeline; 1 event of an effect has moved; 1 other event is only in the new one
 
         left out
           action 10  .answered(.success([(name: "Lima", tags: ["capital", "harbour", "desert"])]))  effect 9.0 is cancelled before
@@ -177,6 +185,7 @@ import Testing
       report: """
         another timeline from action 5 on, with 1 edit: 9 actions in the place of 10
           reorder 4 after 5
+        actions 1 to 4 match; action 5 is only in the old timeline; 6 to 10 match 5 to 9
 
         left out
           action 5  .answered(.failure(.notAWord("l1ma")))  effect 4.0 has not started by then
@@ -191,6 +200,7 @@ import Testing
       report: """
         another timeline from action 1 on, with 1 edit: 14 actions in the place of 16
           answer 1 uuid = …0009
+        actions 1 to 3 match; action 4 is only in the old timeline; 5 matches 4; action 6 is only in the old timeline; 7 to 16 match 5 to 14; 2 other events are only in the old timeline; 1 id mapped
 
         left out
           action 4  .saved(.success(1))  action 2 does not start effect 2.0 any more
@@ -223,6 +233,7 @@ import Testing
       report: """
         another timeline from action 8 on, with 1 edit: 11 actions in the place of 10
           answer 6.0 .answered(.success([]))
+        actions 1 to 7 match; action 8 is only in the new one; 8 to 10 match 9 to 11
 
         new
           action 8  .answered(.success([]))  inserted, sent by effect 6.0 of action 6
@@ -237,6 +248,7 @@ import Testing
       report: """
         another timeline from action 5 on, with 1 edit: 9 actions in the place of 10
           answer 4.0 failed Error("failed")
+        actions 1 to 4 match; action 5 is only in the old timeline; 6 to 10 match 5 to 9; 1 other event is only in the old timeline; 1 other event is only in the new one
 
         the same state at the end
 
@@ -248,6 +260,7 @@ import Testing
       report: """
         another timeline from action 10 on, with 1 edit: 9 actions in the place of 10
           answer 9.0 cancelled
+        actions 1 to 9 match; action 10 is only in the old timeline; 1 other event is only in the new one
 
         at the end
           − before, + after
@@ -273,6 +286,7 @@ import Testing
         another timeline from action 9 on, with 2 edits: 9 actions in the place of 10
           skip 10
           set 9 query = "zz"
+        actions 1 to 9 match; action 10 is only in the old timeline; 1 other event is only in the new one
 
         at the end
           − before, + after
@@ -397,10 +411,14 @@ import Testing
       lines.first
         == "SampleLogs/counter.jsonl: another timeline from action 2 on, with 1 edit: 6 actions in the place of 12"
     )
-    #expect(lines[2].hasPrefix("the host trapped in action 6 (SIG"))
-    #expect(lines[2].hasSuffix("), at which the timeline ends"))
     #expect(
-      lines[3...] == ["", "left out", "  actions 8 to 12  the timeline ends before", ""]
+      lines[2]
+        == "action 1 matches; action 2 is only in the old timeline; 3 to 7 match 2 to 6; actions 8 to 12 are only in the old timeline; 4 other events are only in the old timeline"
+    )
+    #expect(lines[3].hasPrefix("the host trapped in action 6 (SIG"))
+    #expect(lines[3].hasSuffix("), at which the timeline ends"))
+    #expect(
+      lines[4...] == ["", "left out", "  actions 8 to 12  the timeline ends before", ""]
     )
     #expect(result.status == 0)
     let run = try Tool.replay.run("run", output, "--host", host)

@@ -18,9 +18,10 @@ import Testing
     )
     let lines = result.output.split(separator: "\n")
     #expect(
-      lines.prefix(3) == [
+      lines.prefix(4) == [
         "SampleLogs/search-effects.jsonl: another timeline from action 2 on, with 1 edit: 8 actions in the place of 10",
         "  skip 9",
+        "actions 1 to 8 match; actions 9 to 10 are only in the old timeline; 1 other event is only in the old timeline",
         "the host does not replay the log as it was recorded: without any edit it differs from action 2 on",
       ]
     )

@@ -197,8 +197,8 @@ import Testing
           action
             rename.id
               the same text for another value: the second log has other ids and dates
-              − "11111111-1111-1111-1111-111111111111"
-              + "11111111-1111-1111-1111-111111111111"
+              − …1111
+              + …1111
 
         """
     ),

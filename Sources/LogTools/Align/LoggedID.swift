@@ -17,16 +17,26 @@ package struct LoggedID: Hashable, Sendable {
     (self.kind, self.high, self.low) = (kind, high, low)
   }
 
-  /// An instant in seconds since 2001.
-  private init(seconds: Double) { self.init(.date, 0, seconds.bitPattern) }
+  /// A date as it is written: whole seconds since 2001, and the digits behind the point.
+  private init(seconds: Int, fraction: UInt64, digits: Int) {
+    self.init(.date, UInt64(bitPattern: Int64(seconds)), UInt64(digits) << 58 | fraction)
+  }
+
+  /// The number of digits behind the point for which there is room.
+  private static let mostDigits = 17
 
   /// The seconds since 2001 of a date; `nil` for an id.
-  package var seconds: Double? { kind == .date ? Double(bitPattern: low) : nil }
+  package var seconds: Double? {
+    guard kind == .date else { return nil }
+    let (digits, fraction) = (low >> 58, low & (1 << 58 - 1))
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    return Double(Int64(bitPattern: high)) + Double(fraction) / scale
+  }
 
   /// The value as a log writes it.
   package var text: String {
     switch kind {
-    case .date: Date(timeIntervalSinceReferenceDate: seconds ?? 0).iso8601 ?? "\(seconds ?? 0)"
+    case .date: dateText
     case .id: idText(isLowercase: false)
     }
   }
@@ -34,6 +44,16 @@ package struct LoggedID: Hashable, Sendable {
   /// The value in the spelling of another one.
   fileprivate func text(like spelling: Spelling) -> String {
     kind == .id && spelling == .lowercase ? idText(isLowercase: true) : text
+  }
+
+  private var dateText: String {
+    let whole = Double(Int64(bitPattern: high))
+    let text = Date(timeIntervalSinceReferenceDate: whole).iso8601 ?? "\(whole)"
+    let digits = Int(low >> 58)
+    guard digits > 0 else { return text }
+    let fraction = String(low & (1 << 58 - 1))
+    let zeros = String(repeating: "0", count: digits - fraction.utf8.count)
+    return "\(text.dropLast()).\(zeros)\(fraction)Z"
   }
 
   private func idText(isLowercase: Bool) -> String {
@@ -133,17 +153,25 @@ extension LoggedID {
       text[start + 10] == UInt8(ascii: "T"), text[start + 13] == UInt8(ascii: ":")
     else { return nil }
     var end = start + shortest - 1
+    var (fraction, digits) = (UInt64(0), 0)
     if text[end] == UInt8(ascii: ".") {
       end += 1
-      while end < text.count, isDecimal(text[end]) { end += 1 }
+      while end < text.count, isDecimal(text[end]), digits < mostDigits {
+        fraction = fraction * 10 + UInt64(text[end] &- UInt8(ascii: "0"))
+        (end, digits) = (end + 1, digits + 1)
+      }
+      guard digits > 0 else { return nil }
     }
     guard end < text.count, text[end] == UInt8(ascii: "Z"), isBoundary(text, start - 1),
       isBoundary(text, end + 1)
     else { return nil }
-    let range = start..<end + 1
-    let written = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
-    return JSON.instant(written).map {
-      Occurrence(range: range, value: LoggedID(seconds: $0), spelling: .uppercase)
+    let whole = UnsafeBufferPointer(rebasing: text[start..<start + shortest - 1])
+    return JSON.instant(String(decoding: whole, as: UTF8.self) + "Z").map {
+      Occurrence(
+        range: start..<end + 1,
+        value: LoggedID(seconds: Int($0), fraction: fraction, digits: digits),
+        spelling: .uppercase
+      )
     }
   }
 

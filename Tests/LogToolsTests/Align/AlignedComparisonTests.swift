@@ -61,7 +61,8 @@ import Testing
     var edited = script
     let free = script.indices.filter {
       switch script[$0] {
-      case .rename, .toggle, .select: true
+      // The first two rows are there from the second command on, wherever a command moves.
+      case .rename(let row, _), .toggle(let row), .select(let row): edit != .move || row < 2
       case .add, .load: false
       }
     }
@@ -177,6 +178,25 @@ import Testing
     let other = try Self.compare(first, log("2026-02-03T04:05:06.25Z", "2026-02-03T04:06:07.25Z"))
     #expect(other.differences.map(\.path) == ["/until"])
   }
+
+  @Test(arguments: [
+    "2026-01-01T10:00:00Z", "2026-01-01T10:00:00.120Z", "2026-01-01T10:00:00.12Z",
+    "1999-12-31T23:59:59.0000001Z", "0001-01-01T00:00:00Z",
+    "2026-01-01T10:00:00.01234567890123456Z",
+    "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "00000000-0000-0000-0000-000000000000",
+  ])
+  func `an id or a date is written as it was read`(text: String) {
+    #expect(IDText(text).ids.map(\.text) == [text])
+    #expect(IDText("a=\(text), \(text)").ids.map(\.text) == [text, text])
+  }
+
+  @Test(arguments: [
+    "", "-", "2026-01-01", "2026-01-01T10:00:00", "2026-01-01T10:00:00.Z", "2026-13-01T10:00:00Z",
+    "x2026-01-01T10:00:00Z", "2026-01-01T10:00:00Zx", "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1",
+    "G9CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "069CD9E26-6D94-4A10-AFA3-8EF0B221AC1A",
+    "2026-01-01T10:00:00.012345678901234567Z",
+  ])
+  func `other texts hold no id and no date`(text: String) { #expect(IDText(text).ids.isEmpty) }
 
   @Test func `an id within a text, in other letters or as a key stands for another one, too`()
     throws
