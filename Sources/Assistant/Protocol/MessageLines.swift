@@ -52,6 +52,7 @@ struct MessageLines {
         isTooLong = true
         position = buffer.count
       }
+      let rest = buffer.count - position
       guard !isAtEnd, fill() else {
         isAtEnd = true
         // A message without a line feed was cut off, or is the last one.
@@ -60,7 +61,8 @@ struct MessageLines {
         guard isTooLong || !line.isEmpty else { return nil }
         return .some(isTooLong ? nil : line)
       }
-      scanned = position
+      // The bytes before have no line feed.
+      scanned = position + rest
     }
   }
 
