@@ -44,6 +44,7 @@ import Testing
       output: """
         a.jsonl: another timeline from action 4 on, with 1 edit: 14 actions in the place of 16
           skip 3
+        actions 1 to 3 match; actions 4 to 5 are only in the old timeline; 6 to 16 match 4 to 14; 1 event of an effect has moved; 3 other events are only in the old timeline; 1 other event is only in the new one
 
         left out
           action 4  .loaded(7)  effect 3.0 never starts: action 3 does not come
@@ -74,6 +75,7 @@ import Testing
            2    +0.000 s  .add  id: "" → "A-1"
         a.jsonl: another timeline from action 2 on, with 1 edit: 16 actions in the place of 16
           edit 2 .increment
+        action 1 matches; action 2 is only in the old timeline; action 2 is only in the new one; 3 to 16 match
 
         at the end
           − before, + after
@@ -120,6 +122,7 @@ import Testing
       output: """
         a.jsonl: another timeline from action 1 on, with 1 edit: 17 actions in the place of 16
           insert 0 .add
+        action 1 is only in the new one; 1 to 16 match 2 to 17
 
         new
           action 1  .add  inserted
