@@ -65,7 +65,10 @@ struct JSONPathTests {
         "",
         "found the end, expected a place such as count, a case such as .saved, '$', '@', a string, a number, true, false, null or a function, at column 1 of "
       ),
-      ("$.count = 0", "found '=', expected '==', at column 9 of $.count = 0; did you mean $.count == 0?"),
+      (
+        "$.count = 0",
+        "found '=', expected '==', at column 9 of $.count = 0; did you mean $.count == 0?"
+      ),
       (
         "$.count < ",
         "found the end, expected a place such as count, a case such as .saved, '$', '@', a string, a number, true, false, null or a function, at column 11 of $.count < "
