@@ -5,7 +5,7 @@ import Testing
 @testable import TCAReplaying
 
 /// Steps of a recording that are not known when it begins.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ArrivingStepsTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct ArrivingStepsTests {
   private typealias Steps = AsyncThrowingStream<RecordRequest.Step, any Error>
 
   private struct Unreadable: Error {}

@@ -55,7 +55,7 @@ import Testing
       while clock.sleeperCount == 0 { await Task.yield() }
       await clock.advance(by: .seconds(1))
     }
-    await store.finish(timeout: .seconds(100))
+    await store.finish(timeout: .seconds(1800))
     await advance.value
     await store.receive(.add(1)) { $0.count = 1 }
   }
