@@ -86,6 +86,8 @@ public struct FocusState<Value: Hashable> {
       nonmutating set {}
     }
   }
+  // .../focusstate/init()
+  public init<T: Hashable>() where Value == T? {}
   // .../focusstate/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }
