@@ -288,7 +288,7 @@ struct Entry {
 
 struct EntryView: View {
   @Bindable var store: StoreOf<Entry>
-  @FocusState var focus: Entry.Field?
+  @FocusState() var focus: Entry.Field?
 
   var body: some View {
     Text("Entry")

@@ -300,7 +300,7 @@ extension PatchBuilder {
     shortest: Int,
     to new: () -> Value
   ) {
-    let length = encoder.bytes.count - start.mark.count
+    let length = length(since: start)
     // One operation that puts a value somewhere is not longer than all that is around the value.
     guard operationCount &- start.operationCount > 1, length > count * shortest else { return }
     let end = encoder.mark
@@ -314,9 +314,15 @@ extension PatchBuilder {
     }
   }
 
+  /// The bytes of the operations of a container, with the comma that an operation after them has.
+  private func length(since start: ContainerStart) -> Int {
+    // The first operation of a patch has no comma before it.
+    encoder.bytes.count - start.mark.count + (start.operationCount == 0 ? 1 : 0)
+  }
+
   /// The same for a container whose new value is written already.
   mutating func shorten(since start: ContainerStart, to text: [UInt8]) {
-    let length = encoder.bytes.count - start.mark.count
+    let length = length(since: start)
     guard operationCount &- start.operationCount > 1, length > text.count else { return }
     let end = encoder.mark
     write(.replace, text: text)
