@@ -316,8 +316,9 @@ extension PatchBuilder {
 
   /// The bytes of the operations of a container, with the comma that an operation after them has.
   private func length(since start: ContainerStart) -> Int {
+    let operations = encoder.bytes[start.mark.count...]
     // The first operation of a patch has no comma before it.
-    encoder.bytes.count - start.mark.count + (start.operationCount == 0 ? 1 : 0)
+    return operations.count + (operations.first == UInt8(ascii: ",") ? 0 : 1)
   }
 
   /// The same for a container whose new value is written already.
