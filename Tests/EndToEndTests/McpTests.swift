@@ -141,33 +141,6 @@ import Testing
     #expect(try server.end() == 0)
   }
 
-  @Test func `no answer shows what a log masks`() throws {
-    let folder = try TemporaryFolder()
-    let masked = try Tool.replay.run(
-      ["mask", Project.sample("todos.jsonl"), "--path", "/**/title", "-o", "Logs.jsonl"],
-      in: folder.path
-    )
-    #expect(masked.status == 0, "\(masked.error)")
-    try folder.write(try folder.read("Logs.jsonl"), to: "Logs/todos.jsonl")
-    let server = try Server(["Logs"], in: folder.path)
-    let calls: [(String, JSON)] = [
-      ("summarize_log", [:]), ("list_actions", ["details": true]), ("state_at", ["action": 16]),
-      ("who_changed", ["path": "todos[0].title"]), ("replay_log", [:]), ("write_test", [:]),
-      ("find_first", ["condition": "todos[0].title != ''"]), ("explore_orders", [:]),
-      ("compare_logs", ["other": "todos.jsonl"]), ("what_if", ["edits": ["skip 4"]]),
-    ]
-    for (tool, arguments) in calls {
-      var arguments = arguments.object ?? [:]
-      arguments["log"] = "todos.jsonl"
-      let answer = try server.call(tool, .object(arguments)).description
-      #expect(answer.contains("structuredContent"), "\(answer)")
-      for secret in ["Buy milk", "crire"] {
-        #expect(!answer.contains(secret), "\(tool): \(answer)")
-      }
-    }
-    #expect(try server.end() == 0)
-  }
-
   @Test func `the end of the input ends the work of hosts`() throws {
     let folder = try TemporaryFolder()
     let host = try folder.script("#!/bin/sh\nsleep 600 &\nexec sleep 600\n", named: "host")
