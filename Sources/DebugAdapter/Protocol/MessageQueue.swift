@@ -1,6 +1,7 @@
 import ActionLog
 import Dispatch
 import Foundation
+import ReplayCommands
 import Synchronization
 
 /// The messages that have come and wait for the adapter.
@@ -15,16 +16,14 @@ final class MessageQueue: Sendable {
   }
 
   private struct State {
-    var items: [Item] = []
     var cancelledRequests: Set<Int> = []
     var cancelledProgress: Set<String> = []
     /// How many messages wait that end all work, and how many that end a way.
     var ends = 0
     var pauses = 0
-    /// Who waits for an item.
-    var waiter: CheckedContinuation<Void, Never>?
   }
 
+  private let items = EventQueue<Item>()
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: 0)
 
@@ -56,8 +55,8 @@ final class MessageQueue: Sendable {
 
   private func put(_ item: Item) {
     room.wait()
-    let waiter = state.withLock { state in
-      state.items.append(item)
+    // Before the item can be taken, so that it is never counted out first.
+    state.withLock { state in
       if item.endsWork { state.ends += 1 }
       if item.endsWay { state.pauses += 1 }
       if case .message(.request(let request)) = item, request.command == "cancel",
@@ -66,40 +65,34 @@ final class MessageQueue: Sendable {
         if let id = request.arguments["requestId"]?.int { state.cancelledRequests.insert(id) }
         if let id = request.arguments["progressId"]?.string { state.cancelledProgress.insert(id) }
       }
-      return state.waiter.take()
     }
-    waiter?.resume()
+    items.put(item)
   }
 
-  /// Takes the next item, and waits for it, on the actor of the caller: there may be no other thread that is free.
+  /// Takes the next item, and waits for it.
   func take(isolation: isolated (any Actor)? = #isolation) async -> Item {
-    while true {
-      if let item = poll() { return item }
-      await withCheckedContinuation { continuation in
-        let isThere = state.withLock { state in
-          if state.items.isEmpty { state.waiter = continuation }
-          return !state.items.isEmpty
-        }
-        if isThere { continuation.resume() }
-      }
-    }
+    let item = await items.take(isolation: isolation)
+    countOut(item)
+    return item
   }
 
   /// Takes the next item, if there is one.
   func poll() -> Item? {
-    let item = state.withLock { state -> Item? in
-      guard !state.items.isEmpty else { return nil }
-      let item = state.items.removeFirst()
-      if item.endsWork { state.ends -= 1 }
-      if item.endsWay { state.pauses -= 1 }
-      return item
-    }
-    if item != nil { room.signal() }
+    let item = items.poll()
+    if let item { countOut(item) }
     return item
   }
 
+  private func countOut(_ item: Item) {
+    state.withLock { state in
+      if item.endsWork { state.ends -= 1 }
+      if item.endsWay { state.pauses -= 1 }
+    }
+    room.signal()
+  }
+
   /// Whether something waits.
-  var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
+  var hasItems: Bool { !items.isEmpty }
 
   /// Whether a request to stand still waits.
   var hasPause: Bool { state.withLock { $0.pauses > 0 } }
