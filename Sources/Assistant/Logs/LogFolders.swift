@@ -161,7 +161,7 @@ extension LogFolders {
   ///
   /// - Parameters:
   ///   - log: The name of the log whose result it is.
-  ///   - suffix: What is added to the name, such as `-minimal.jsonl`.
+  ///   - suffix: A suffix for the name, such as `-minimal.jsonl`.
   /// - Returns: The path of the file, and its name for tools.
   /// - Throws: `ToolError.noOutput`.
   func newFile(for log: String, _ suffix: String) throws(ToolError) -> (path: String, name: String)

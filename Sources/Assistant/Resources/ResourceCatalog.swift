@@ -125,7 +125,7 @@ struct ResourceCatalog {
     }
   }
 
-  /// The lines of a log from one on, as far as an answer goes.
+  /// The lines of a log from a given one, as many as an answer holds.
   private func log(_ path: String, from first: Int, _ uri: String) throws -> JSON.Object {
     var text = ""
     var next: Int?

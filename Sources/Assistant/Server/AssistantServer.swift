@@ -385,7 +385,7 @@ extension AssistantServer {
   ) throws(ProtocolError) {
     guard calls.count < Self.mostCalls else { throw .tooManyRequests(limit: Self.mostCalls) }
     let interruption = Interruption()
-    // It gives what it has time to end: nobody reads a partial result.
+    // The work has time to end its hosts. Its partial result is dropped.
     interruption.allowPartialResult()
     calls[request.id] = RunningCall(
       version: version,
@@ -449,7 +449,7 @@ extension AssistantServer {
       timer = nil
     }
     switch outcome {
-    // Nobody waits for it.
+    // The client has cancelled the request.
     case nil: break
     case .success(let result)?: try respond(id, result, call.version)
     case .failure(let error)?: try refuse(id, error)

@@ -22,7 +22,7 @@ final class WorkLane: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - setup: What its desk has.
+  ///   - setup: The settings of its desk.
   ///   - didEnd: Called when it has ended.
   init(_ setup: AssistantSetup, didEnd: @escaping @Sendable () -> Void) {
     let thread = Thread { [self] in

@@ -63,12 +63,12 @@ struct AlignedStates {
   ///
   /// - Parameters:
   ///   - first: The state of the first log.
-  ///   - second: That of the second one.
+  ///   - second: The state of the second log.
   ///   - members: The members that can differ otherwise than before; `nil` for all.
   ///   - seq: The action.
-  ///   - ids: What stands for what; gets the values that first appear here.
-  ///   - origin: Where such values come from.
-  /// - Returns: What was not known; `nil` where comparing takes too long.
+  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
+  ///   - origin: The source of such values.
+  /// - Returns: The differences that were not known; `nil` where comparing takes too long.
   mutating func compare(
     _ first: JSON,
     _ second: JSON,

@@ -100,7 +100,7 @@ extension IDMapping {
   /// - Parameters:
   ///   - first: A value of the first log.
   ///   - second: A value of the second log, in which the known ids and dates are those of the first.
-  ///   - origin: Where the values appear.
+  ///   - origin: The place at which the values appear.
   /// - Returns: Whether there are new counterparts.
   mutating func learn(_ first: JSON, _ second: JSON, from origin: Origin) -> Bool {
     switch (first, second) {
