@@ -30,6 +30,11 @@ package final class HostPool: Sendable {
     self.interruption = interruption
   }
 
+  /// The hosts of a command.
+  package convenience init(_ context: CommandContext) {
+    self.init(context.makeReplayStarter, interruption: context.interruption)
+  }
+
   /// Lends a starter of replays.
   ///
   /// - Parameters:

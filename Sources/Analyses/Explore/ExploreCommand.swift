@@ -70,7 +70,7 @@ package enum ExploreCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let hosts = HostPool(context)
     let (log, migrated) = try hosts.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }

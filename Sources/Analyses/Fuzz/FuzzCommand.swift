@@ -84,7 +84,7 @@ package enum FuzzCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spools) = try corpus(arguments.operands, context)
     let options = try context.replayOptions(arguments)
-    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let hosts = HostPool(context)
     let current = try recorded.map { try hosts.current($0, options) }
     defer { withExtendedLifetime((spools, current)) {} }
     let logs = current.map(\.log)

@@ -43,7 +43,7 @@ package enum MinimizeCommand: Command {
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
-    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let hosts = HostPool(context)
     let (log, migrated) = try hosts.current(recorded, options)
     defer { withExtendedLifetime((spool, migrated)) {} }
     let property = try property(arguments, context)

@@ -218,11 +218,7 @@ private struct LogSummary {
     answer["isCut"] = .bool(isCut)
     var next = [NextCall("replay_log", ["log": .string(log.name)], Wording.whyReplay)]
     if let first = problems.first {
-      let arguments: JSON.Object = [
-        "log": .string(log.name), "from": .int(max(first.seq - 2, 0)), "to": .int(first.seq),
-        "details": true,
-      ]
-      next.append(NextCall("list_actions", arguments, Wording.whyProblem))
+      next.append(.details(of: first.seq, before: 2, in: log, Wording.whyProblem))
     }
     answer.suggest(next)
     return answer.answer

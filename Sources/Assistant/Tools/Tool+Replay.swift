@@ -147,13 +147,7 @@ extension Tool {
   /// The calls that help after a verdict that is not good.
   private static func next(_ verdict: Verdict, _ log: OpenLog) -> [NextCall] {
     let name = JSON.string(log.name)
-    func details(_ seq: Int) -> NextCall {
-      NextCall(
-        "list_actions",
-        ["log": name, "from": .int(max(seq - 2, 0)), "to": .int(seq), "details": true],
-        Wording.whyDetails
-      )
-    }
+    func details(_ seq: Int) -> NextCall { .details(of: seq, before: 2, in: log) }
     switch verdict {
     case .identical, .cut:
       return [

@@ -50,11 +50,7 @@ extension Tool {
     answer.quote([summary])
     answer.add(differences, to: "differences", "first", "second", rest: "moreDifferences")
     if let first = differences.first {
-      let arguments: JSON.Object = [
-        "log": .string(log.name), "from": .int(max(first.seq - 2, 0)), "to": .int(first.seq),
-        "details": true,
-      ]
-      answer.suggest([NextCall("list_actions", arguments, Wording.whyDetails)])
+      answer.suggest([.details(of: first.seq, before: 2, in: log)])
     }
     return answer.answer
   }
@@ -97,7 +93,7 @@ extension Tool {
       throw ToolError.badArguments(Wording.twoProperties)
     }
     let (context, options) = (call.context, call.options)
-    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let hosts = HostPool(context)
     let (current, migrated) = try hosts.current(log.slice, options)
     let report = call.report
     var result = try MinimizeRequest(
@@ -184,7 +180,7 @@ extension Tool {
   ) { call in
     let log = try call.log()
     let (context, options, report) = (call.context, call.options, call.report)
-    let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
+    let hosts = HostPool(context)
     let (current, migrated) = try hosts.current(log.slice, options)
     var request = ExploreRequest(
       log: current,

@@ -101,13 +101,7 @@ extension Tool {
       }
       if next.isEmpty, let seq {
         next = [
-          NextCall(
-            "list_actions",
-            [
-              "log": .string(log.name), "from": .int(seq), "to": .int(seq), "details": true,
-            ],
-            Wording.whyDetails
-          ),
+          .details(of: seq, in: log),
           NextCall(
             "list_actions",
             ["log": .string(log.name), "changes": .string(call.text("path") ?? "")],
@@ -208,13 +202,7 @@ extension Tool {
           return "\(word)action \(step.id)  \(step.title(ToolCall.notation))  (\(step.sender))"
         }
       )
-      next = [
-        NextCall(
-          "list_actions",
-          ["log": .string(log.name), "from": .int(seq), "to": .int(seq), "details": true],
-          Wording.whyDetails
-        )
-      ]
+      next = [.details(of: seq, in: log)]
     } else {
       answer.say(scan.holdsAtStart ? Wording.holdsFromStart : Wording.neverHolds(scan.last))
     }

@@ -62,7 +62,7 @@ struct Tool: Sendable {
 struct ToolCall {
   let arguments: JSON.Object
   let desk: WorkDesk
-  /// Requested when nobody waits for the answer any more.
+  /// Requested when the client has cancelled the call, or has left.
   let interruption: Interruption
   let report: ProgressReport
 
@@ -143,6 +143,30 @@ struct NextCall {
 
   init(_ tool: String, _ arguments: JSON.Object, _ why: String) {
     (self.tool, self.arguments, self.why) = (tool, arguments, why)
+  }
+
+  /// Lists an action with everything about it.
+  ///
+  /// - Parameters:
+  ///   - seq: The action.
+  ///   - before: How many actions before it are listed, too.
+  ///   - log: The log.
+  ///   - why: The question that this answers.
+  /// - Returns: The call.
+  static func details(
+    of seq: Int,
+    before: Int = 0,
+    in log: OpenLog,
+    _ why: String = Wording.whyDetails
+  ) -> NextCall {
+    NextCall(
+      "list_actions",
+      [
+        "log": .string(log.name), "from": .int(max(seq - before, 0)), "to": .int(seq),
+        "details": true,
+      ],
+      why
+    )
   }
 }
 
