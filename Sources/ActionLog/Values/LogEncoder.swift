@@ -240,7 +240,8 @@ extension LogEncoder {
   /// A place in the text between two values.
   struct Mark {
     let count: Int
-    fileprivate let needsComma: Bool
+    /// Whether what stands there begins with a comma.
+    let needsComma: Bool
   }
 
   /// Where the next value will stand, with its comma.

@@ -307,18 +307,7 @@ extension PatchBuilder {
     encoder.limit = end.count + length
     write(.replace, new(), at: depth - 1)
     encoder.limit = .max
-    if encoder.bytes.count - end.count < length {
-      encoder.remove(from: start.mark, to: end)
-    } else {
-      encoder.rewind(to: end)
-    }
-  }
-
-  /// The bytes of the operations of a container, with the comma that an operation after them has.
-  private func length(since start: ContainerStart) -> Int {
-    let operations = encoder.bytes[start.mark.count...]
-    // The first operation of a patch has no comma before it.
-    return operations.count + (operations.first == UInt8(ascii: ",") ? 0 : 1)
+    keepShorter(length, since: start, to: end)
   }
 
   /// The same for a container whose new value is written already.
@@ -327,6 +316,25 @@ extension PatchBuilder {
     guard operationCount &- start.operationCount > 1, length > text.count else { return }
     let end = encoder.mark
     write(.replace, text: text)
+    keepShorter(length, since: start, to: end)
+  }
+
+  /// The bytes of the operations of a container, with the comma that an operation after them has.
+  private func length(since start: ContainerStart) -> Int {
+    encoder.bytes.count - start.mark.count + (start.mark.needsComma ? 0 : 1)
+  }
+
+  /// Removes the operations of a container, or the one after them that replaces it: whichever is longer.
+  ///
+  /// - Parameters:
+  ///   - length: The length of the operations.
+  ///   - start: Where they begin.
+  ///   - end: Where they end.
+  private mutating func keepShorter(
+    _ length: Int,
+    since start: ContainerStart,
+    to end: LogEncoder.Mark
+  ) {
     if encoder.bytes.count - end.count < length {
       encoder.remove(from: start.mark, to: end)
     } else {
