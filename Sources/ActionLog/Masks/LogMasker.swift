@@ -6,12 +6,12 @@ package struct LogMasker: Sendable {
   let masks: LogMasks
   private let key: MaskKey
   let names: MaskedTexts.Names
-  private var texts: MaskedTexts
+  private(set) var texts: MaskedTexts
   /// The places of actions and reads that have carried a masked value; what comes there next is masked as well.
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
   /// The places that show a masked text, because it is the raw value of an enum.
-  package private(set) var rawPlaces: [RawPlace] = []
+  package internal(set) var rawPlaces: [RawPlace] = []
   /// The last version whose values are replaced; values that were learned later are left as they are.
   private var lastVersion = Int.max
 
@@ -356,7 +356,8 @@ extension LogMasker {
     }
   }
 
-  private func clean(_ text: String) -> String {
+  /// The text without texts that were masked anywhere.
+  func clean(_ text: String) -> String {
     texts.replaced(in: text, isKey: false, by: key, asOf: lastVersion) ?? text
   }
 
@@ -515,56 +516,6 @@ extension LogMasker {
 
   private var search: MaskedTextSearch {
     MaskedTextSearch(masks: masks, texts: texts, names: names)
-  }
-}
-
-extension LogMasker {
-  /// A place with raw values of an enum that are equal to masked texts.
-  package struct RawPlace: Hashable, Sendable {
-    package let subject: LogMasks.Subject
-    package let path: MaskPath
-  }
-
-  /// Code has few enums with raw values.
-  private static let mostRawPlaces = 64
-
-  /// Remembers the places of raw values that show a masked text.
-  private mutating func noteRawValues(
-    in json: JSON,
-    _ subject: LogMasks.Subject,
-    _ tokens: [MaskPath.Token] = []
-  ) {
-    guard names == .marked, !texts.isEmpty else { return }
-    switch json {
-    case .null, .bool, .number: break
-    case .string(let text):
-      guard let raw = LogMark.raw.text(of: text), clean(raw) != raw else { return }
-      let place = RawPlace(subject: subject, path: MaskPath(tokens))
-      guard rawPlaces.count < Self.mostRawPlaces, !rawPlaces.contains(place) else { return }
-      rawPlaces.append(place)
-    case .array(let elements):
-      for element in elements { noteRawValues(in: element, subject, tokens + [.any]) }
-    case .object(let object):
-      for (name, value) in object {
-        noteRawValues(
-          in: value,
-          subject,
-          name == "$some" ? tokens : tokens + [Self.token(of: name)]
-        )
-      }
-    }
-  }
-
-  /// The steps to a place; any for the elements of an array.
-  private static func tokens(of path: JSON.Pointer) -> [MaskPath.Token] {
-    path.tokens.filter { $0 != "$some" }.map { token in
-      token.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : Self.token(of: token)
-    }
-  }
-
-  /// The step to a member; any for the key of a dictionary, which is data.
-  private static func token(of name: String) -> MaskPath.Token {
-    LogMark.data.text(of: name) == nil ? .name(name) : .any
   }
 }
 
