@@ -11,11 +11,10 @@ import Testing
 
 /// A client of the protocol: it sends messages to a server in this process, and keeps what comes.
 final class TestClient {
-  private let socket: FileHandle
-  private var messages: AsyncStream<JSON>.Iterator
+  private let connection: TestConnection
   private var number = 0
   /// Everything that the server has sent.
-  private(set) var received: [JSON] = []
+  var received: [JSON] { connection.received }
   /// The methods of the requests that were sent, by their ids.
   private(set) var methods: [JSON: String] = [:]
   private let ending: Ending
@@ -23,17 +22,6 @@ final class TestClient {
   /// How the server ended.
   private final class Ending: Sendable {
     let status = Mutex(ReplayCommands.ExitStatus?.none)
-  }
-
-  /// The other end of the socket.
-  private final class SocketSink: ByteSink {
-    private let descriptor: Int32
-    init(descriptor: Int32) { self.descriptor = descriptor }
-
-    func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
-      let code = bytes.write(to: descriptor)
-      guard code == 0 else { throw StreamError(name: "socket", code: code) }
-    }
   }
 
   /// Starts a server.
@@ -52,69 +40,33 @@ final class TestClient {
     clock: @escaping @Sendable () -> Double = { 0 },
     makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)? = nil
   ) throws {
-    var ends: [Int32] = [0, 0]
-    #if canImport(Darwin)
-    let kind = SOCK_STREAM
-    #else
-    let kind = Int32(SOCK_STREAM.rawValue)
-    #endif
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw StreamError(name: "socket", code: errno)
-    }
-    // A server that does not answer fails the test.
-    var patience = timeval(tv_sec: 1800, tv_usec: 0)
-    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-    let (stream, continuation) = AsyncStream<JSON>.makeStream()
-    messages = stream.makeAsyncIterator()
-    let reading = socket.fileDescriptor
-    Thread.detachNewThread {
+    connection = try TestConnection { handle, message in
       var buffer: [UInt8] = []
       var part = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let count = read(reading, &part, part.count)
-        guard count > 0 else { break }
+      while case let count = read(handle.fileDescriptor, &part, part.count), count > 0 {
         buffer += part[..<count]
         while let feed = buffer.firstIndex(of: 0x0A) {
-          if let json = try? JSON(parsing: buffer[..<feed]) { continuation.yield(json) }
+          if let json = try? JSON(parsing: buffer[..<feed]) { message(json) }
           buffer.removeSubrange(...feed)
         }
       }
-      continuation.finish()
     }
-    let features = FeatureCatalog([
-      FeatureEntry(name: "Counter", stateType: "CounterState") { CounterEngine() }
-    ])
-    let starter: @Sendable () -> CommandContext.ReplayStarter = {
-      { log, options in
-        InProcessReplay(
-          ReplaySession(
-            until: options.until ?? .max,
-            isResyncing: options.isContinuing,
-            ignored: options.comparison.ignored,
-            isPruning: options.isPruning,
-            keepsStandIns: options.keepsStandIns,
-            events: try log.events(),
-            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
-          )
-        )
-      }
-    }
+    let features = FeatureCatalog.counter
     let folders = try LogFolders([folder], output: output, base: "/")
-    let (end, ending) = (ends[1], Ending())
+    let (streams, ending) = (ServerStreams(connection.serverEnd), Ending())
     self.ending = ending
     Task { @MainActor in
       let context = CommandContext(
         program: Program(name: "tca-replay", version: "1.2.3", executable: "self"),
         features: features,
         console: Console(
-          input: FileHandle(fileDescriptor: end, closeOnDealloc: false),
-          output: SocketSink(descriptor: end),
+          input: streams.input,
+          output: streams.output,
           error: MemorySink()
         ),
         now: clock,
         processors: 1,
-        makeReplayStarter: makeReplayStarter ?? starter
+        makeReplayStarter: makeReplayStarter ?? { features.inProcessStarter }
       )
       let setup = AssistantSetup(
         context,
@@ -124,15 +76,12 @@ final class TestClient {
       )
       let status = try? await AssistantServer(setup, context.console).run()
       ending.status.withLock { $0 = status }
-      shutdown(end, Int32(SHUT_RDWR))
+      streams.close()
     }
   }
 
-  // What still reads or writes at either end is told.
-  deinit { shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
-
   /// Sends bytes as they are.
-  func send(_ bytes: [UInt8]) { _ = bytes.write(to: socket.fileDescriptor) }
+  func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
   /// Sends a message.
   func send(_ message: JSON) {
@@ -168,21 +117,14 @@ final class TestClient {
   }
 
   /// Ends the stream to the server.
-  func hangUp() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
+  func hangUp() { connection.hangUp() }
 
   /// The next message of the server; `nil` at the end.
-  func next() async -> JSON? {
-    guard let message = await messages.next() else { return nil }
-    received.append(message)
-    return message
-  }
-
-  struct EndedEarly: Error {}
+  func next() async -> JSON? { await connection.next() }
 
   /// Waits for a message that is like this.
   func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
-    while let message = await next() { if isLooked(message) { return message } }
-    throw EndedEarly()
+    try await connection.wait(for: isLooked)
   }
 
   /// Sends a request and waits for its response.

@@ -12,27 +12,15 @@ import Testing
 
 /// An editor without windows: it sends requests to an adapter in this process, and keeps what comes.
 final class TestEditor {
-  private let socket: FileHandle
-  private var messages: AsyncStream<JSON>.Iterator
+  private let connection: TestConnection
   private var seq = 0
   /// Everything that the adapter has sent.
-  private(set) var received: [JSON] = []
+  var received: [JSON] { connection.received }
   private let ending: Ending
 
   /// How the adapter ended.
   private final class Ending: Sendable {
     let state = Mutex((status: ReplayCommands.ExitStatus?.none, error: ""))
-  }
-
-  /// The other end of the socket.
-  private final class SocketSink: ByteSink {
-    private let descriptor: Int32
-    init(descriptor: Int32) { self.descriptor = descriptor }
-
-    func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
-      let code = bytes.write(to: descriptor)
-      guard code == 0 else { throw StreamError(name: "socket", code: code) }
-    }
   }
 
   private final class ErrorSink: ByteSink {
@@ -51,61 +39,25 @@ final class TestEditor {
   ///   - tick: How many seconds the adapter's clock goes on each time it is read.
   /// - Throws: `StreamError`.
   init(in folder: String = "/", tick: Double = 0) throws {
-    var ends: [Int32] = [0, 0]
-    #if canImport(Darwin)
-    let kind = SOCK_STREAM
-    #else
-    let kind = Int32(SOCK_STREAM.rawValue)
-    #endif
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw StreamError(name: "socket", code: errno)
-    }
-    // An adapter that does not answer fails the test.
-    var patience = timeval(tv_sec: 1800, tv_usec: 0)
-    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-    let (stream, continuation) = AsyncStream<JSON>.makeStream()
-    messages = stream.makeAsyncIterator()
-    // On a thread of its own: those of the tests may all be needed by adapters.
-    let reading = socket.fileDescriptor
-    Thread.detachNewThread {
-      var reader = MessageReader(FileHandle(fileDescriptor: reading, closeOnDealloc: false))
+    connection = try TestConnection { handle, receive in
+      var reader = MessageReader(handle)
       while let message = try? reader.next() {
-        if case .json(let json) = message { continuation.yield(json) }
+        if case .json(let json) = message { receive(json) }
       }
-      continuation.finish()
     }
-    let (end, ending) = (ends[1], Ending())
+    let (streams, ending) = (ServerStreams(connection.serverEnd), Ending())
     self.ending = ending
     Task { @MainActor in
-      let handle = FileHandle(fileDescriptor: end, closeOnDealloc: false)
-      let features = FeatureCatalog([
-        FeatureEntry(name: "Counter", stateType: "CounterState") { CounterEngine() }
-      ])
-      let starter: @Sendable () -> CommandContext.ReplayStarter = {
-        { log, options in
-          InProcessReplay(
-            ReplaySession(
-              until: options.until ?? .max,
-              isResyncing: options.isContinuing,
-              ignored: options.comparison.ignored,
-              isPruning: options.isPruning,
-              keepsStandIns: options.keepsStandIns,
-              events: try log.events(),
-              makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
-            )
-          )
-        }
-      }
+      let features = FeatureCatalog.counter
       var context = CommandContext(
         program: Program(name: "tca-replay", version: "1.2.3", executable: "self"),
         features: features,
         console: Console(
-          input: handle,
-          output: SocketSink(descriptor: end),
+          input: streams.input,
+          output: streams.output,
           error: ErrorSink(ending)
         ),
-        makeReplayStarter: starter
+        makeReplayStarter: { features.inProcessStarter }
       )
       context.folder = folder
       let clock = Mutex(0.0)
@@ -117,15 +69,12 @@ final class TestEditor {
       }
       let status = try? await DebugAdapter(context).run()
       ending.state.withLock { $0.status = status }
-      shutdown(end, Int32(SHUT_RDWR))
+      streams.close()
     }
   }
 
-  // What still reads or writes at either end is told.
-  deinit { shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
-
   /// Sends bytes as they are.
-  func send(_ bytes: [UInt8]) { _ = bytes.write(to: socket.fileDescriptor) }
+  func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
   /// Sends a message.
   func send(_ message: JSON) {
@@ -148,22 +97,15 @@ final class TestEditor {
   }
 
   /// Ends the stream to the adapter.
-  func hangUp() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
+  func hangUp() { connection.hangUp() }
 
   /// The next message of the adapter; `nil` at the end.
-  func next() async -> JSON? {
-    guard let message = await messages.next() else { return nil }
-    received.append(message)
-    return message
-  }
+  func next() async -> JSON? { await connection.next() }
 
   /// Waits for a message that is like this.
   func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
-    while let message = await next() { if isLooked(message) { return message } }
-    throw EndedEarly()
+    try await connection.wait(for: isLooked)
   }
-
-  struct EndedEarly: Error {}
 
   /// Sends a request and waits for its response.
   @discardableResult

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// A replay in this process, which a trap of the feature ends.
@@ -13,4 +14,30 @@ package final class InProcessReplay: ReplayEventSource {
   package var hostOutput: [String] { [] }
 
   package func end(isDone: Bool) -> ReplayEnd { .waiting }
+}
+
+extension FeatureCatalog {
+  /// The counter alone.
+  package static var counter: FeatureCatalog {
+    FeatureCatalog([
+      FeatureEntry(name: "Counter", stateType: "CounterState") { CounterEngine() }
+    ])
+  }
+
+  /// Replays logs of the features in this process.
+  package var inProcessStarter: CommandContext.ReplayStarter {
+    { log, options in
+      InProcessReplay(
+        ReplaySession(
+          until: options.until ?? .max,
+          isResyncing: options.isContinuing,
+          ignored: options.comparison.ignored,
+          isPruning: options.isPruning,
+          keepsStandIns: options.keepsStandIns,
+          events: try log.events(),
+          makeEngine: { try self.entry(for: $0, named: options.feature).makeEngine() }
+        )
+      )
+    }
+  }
 }

@@ -72,21 +72,6 @@ import Testing
     try input.write(toFile: spool, atomically: true, encoding: .utf8)
     let output = MemorySink()
     let error = MemorySink()
-    let starter: @Sendable () -> CommandContext.ReplayStarter = {
-      { log, options in
-        InProcessReplay(
-          ReplaySession(
-            until: options.until ?? .max,
-            isResyncing: options.isContinuing,
-            ignored: options.comparison.ignored,
-            isPruning: options.isPruning,
-            keepsStandIns: options.keepsStandIns,
-            events: try log.events(),
-            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
-          )
-        )
-      }
-    }
     var context = CommandContext(
       program: Program(name: "tca-replay", version: "1.2.3", executable: "self"),
       features: features,
@@ -96,7 +81,7 @@ import Testing
         error: error
       ),
       environment: environment,
-      makeReplayStarter: makeReplayStarter ?? starter,
+      makeReplayStarter: makeReplayStarter ?? { features.inProcessStarter },
       makeChecker: makeChecker
     )
     context.folder = folder.path
