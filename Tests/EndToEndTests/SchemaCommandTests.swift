@@ -171,12 +171,10 @@ import Testing
     #expect(found == starts)
   }
 
-  /// All changes with all commands take minutes.
-  private static let isWhole = ProcessInfo.processInfo.environment["TCA_SCHEMA_TABLE"] == "whole"
-
   @Test func `every change of the schema is migrated by the commands`() throws {
     let lines = try Self.recorded()
-    let commands = Self.isWhole ? Self.commands : [Self.commands[0]]
+    // All changes with all commands take minutes.
+    let commands = Thoroughness.isHigh ? Self.commands : [Self.commands[0]]
     for change in SchemaChange.all {
       for command in commands { try Self.compare(command, change, lines) }
     }

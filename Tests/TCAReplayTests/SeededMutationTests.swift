@@ -193,9 +193,7 @@ where Base.State: Sendable, Base.Action: Sendable {
 @MainActor
 @Suite("Seeded mutations")
 struct SeededMutationTests {
-  /// How many there are; `TCA_REPLAY_MUTATIONS` asks for more.
-  private static let count =
-    ProcessInfo.processInfo.environment["TCA_REPLAY_MUTATIONS"].flatMap(Int.init) ?? 45
+  private static let count = Thoroughness.count(45, thorough: 450)
 
   /// Replays a log with mutants, and without a mutation.
   ///
