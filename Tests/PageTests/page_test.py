@@ -13,6 +13,7 @@ import signal
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 from urllib.parse import parse_qs
 
 from playwright.sync_api import sync_playwright
@@ -634,11 +635,18 @@ class CompareTests(PageTest):
     def test_a_log_that_ends_before_the_other(self):
         logs = [root / "SampleLogs" / name for name in ("todos-cut.jsonl", "todos.jsonl")]
         self.open(view(self.folder, *logs))
-        block = self.tab.locator("#step .bad").first
-        self.assertEqual([block.locator(side).inner_text() for side in (".where", ".old", ".new")], ["the next event", "the end of the file", "change 9"])
+        rows = ("the next event", "isSaving", "todos[1]", "the next event")
+        here = ("the end of the file", "true", mock.ANY, "the end of the file")
+        there = ("change 9", "false", "nothing", "the end (closed)")
+        self.assertEqual(self.differences(), [rows, here, there])
+        self.assertIn("10  .filterPicked(\"completed\")\n\nonly in todos.jsonl", self.tab.locator("#step .bad", has_text="Without a counterpart").inner_text())
         self.open(view(self.folder, *reversed(logs)))
+        self.assertEqual(self.differences(), [("the next event", "isSaving"), ("change 9", "false"), ("the end of the file", "true")])
+
+    def differences(self):
+        """Where the shown step differs, its values in the shown log, and those in the other."""
         block = self.tab.locator("#step .bad").first
-        self.assertEqual([block.locator(side).inner_text() for side in (".old", ".new")], ["change 9", "the end of the file"])
+        return [tuple(block.locator(side).all_inner_texts()) for side in (".where", ".old", ".new")]
 
     def test_logs_of_two_features(self):
         logs = [root / "SampleLogs" / name for name in ("counter.jsonl", "todos.jsonl")]
