@@ -141,6 +141,39 @@ import Testing
     #expect(try server.end() == 0)
   }
 
+  @Test func `no answer shows what a log masks`() throws {
+    let folder = try TemporaryFolder()
+    let masked = try Tool.replay.run(
+      ["mask", Project.sample("todos.jsonl"), "--path", "/todos/*/title", "-o", "masked.jsonl"],
+      in: folder.path
+    )
+    #expect(masked.status == 0, "\(masked.error)")
+    let server = try Server([".", "--output", "Findings"], in: folder.path)
+    let calls: [(String, JSON.Object)] = [
+      ("summarize_log", [:]),
+      ("list_actions", ["details": true]),
+      ("state_at", ["action": 16]),
+      ("state_at", ["action": 8, "path": "todos[0].title"]),
+      ("who_changed", ["path": "todos[0].title", "action": 8]),
+      ("replay_log", [:]),
+      ("write_test", [:]),
+      ("find_first", ["condition": "todos[0].title != ''"]),
+      ("explore_orders", [:]),
+      ("compare_logs", ["other": "masked.jsonl"]),
+      ("what_if", ["edits": ["skip 4"]]),
+    ]
+    for (tool, others) in calls {
+      var arguments = others
+      arguments["log"] = "masked.jsonl"
+      let answer = try server.call(tool, .object(arguments)).description
+      #expect(answer.contains("structuredContent"), "\(answer)")
+      for secret in ["Buy milk", "crire"] {
+        #expect(!answer.contains(secret), "\(tool): \(answer)")
+      }
+    }
+    #expect(try server.end() == 0)
+  }
+
   @Test func `the end of the input ends the work of hosts`() throws {
     let folder = try TemporaryFolder()
     let host = try folder.script("#!/bin/sh\nsleep 600 &\nexec sleep 600\n", named: "host")
