@@ -20,6 +20,6 @@ enum Capabilities {
     "supportsDelayedStackTraceLoading", "supportsLoadedSourcesRequest", "supportsTerminateRequest",
     "supportsDataBreakpoints", "supportsCancelRequest", "supportsClipboardContext",
     "supportsExceptionFilterOptions", "supportsSetVariable", "supportsSetExpression",
-    "supportsCompletionsRequest",
+    "supportsCompletionsRequest", "supportsLogPoints", "supportsBreakpointLocationsRequest",
   ]
 }

@@ -54,7 +54,7 @@ import ReplayEngine
       if way == nil {
         try await take(await queue.take())
       } else {
-        try goOn()
+        try await goOn()
         if let item = queue.poll() { try await take(item) }
       }
     }
@@ -250,6 +250,7 @@ extension DebugAdapter {
         }
         return Answer(body)
       },
+      "breakpointLocations": Handler.log { try $0.breakpointLocations($1) },
       "setBreakpoints": Handler.log { try $0.set({ try $0.source($1) }, $1) },
       "setFunctionBreakpoints": Handler.log { try $0.set({ try $0.functions($1) }, $1) },
       "setDataBreakpoints": Handler.log { try $0.set({ try $0.data($1) }, $1) },
@@ -328,6 +329,7 @@ extension DebugAdapter {
       context: context
     )
     log.session.isInterrupted = { [unowned self] in isInterrupted() }
+    log.session.didLog = { [unowned self] hit in report(hit) }
     return log
   }
 
@@ -385,7 +387,7 @@ extension DebugAdapter {
   }
 
   /// Lets the log go on until it stops, or until a message is to be handled.
-  private func goOn() throws(StreamError) {
+  private func goOn() async throws(StreamError) {
     guard let way, let launched else { return }
     do {
       let stop = try way.go(launched.session)
@@ -393,6 +395,7 @@ extension DebugAdapter {
       // Another message came in between.
       if stop.reason == .interrupted, way.canBeContinued, !isCancelled(way) { return }
       try end(launched.stopped(stop))
+      try tell(try await launched.commands(at: stop))
     } catch let error as StreamError {
       throw error
     } catch {
@@ -419,6 +422,14 @@ extension DebugAdapter {
     guard way != nil, let launched else { return [] }
     endWay()
     return launched.paused()
+  }
+
+  /// Tells what a logpoint reports, while the log goes on.
+  private func report(_ hit: Stop.Hit) {
+    guard let message = hit.message else { return }
+    do throws(StreamError) { try tell([.output("\(hit.step)  \(message)", "console")]) } catch {
+      failure = error
+    }
   }
 
   private func isCancelled(_ way: Way) -> Bool {

@@ -195,3 +195,97 @@ import Testing
     try await place.finish(editor)
   }
 }
+
+// MARK: - Logpoints and places
+
+extension BreakpointTests {
+  @Test func `a logpoint reports its message and does not stop`() async throws {
+    let place = try SessionPlace()
+    let editor = try await place.editor()
+    let set = try await editor.ask(
+      "setBreakpoints",
+      [
+        "source": ["path": "counter.jsonl"],
+        "breakpoints": [
+          ["line": 3, "logMessage": "count {before.count} → {count}"],
+          ["line": 5, "logMessage": "{count"],
+          ["line": 43, "logMessage": "{id}", "condition": "count > 1"],
+        ],
+      ]
+    )
+    let breakpoints = set["body"]?["breakpoints"]?.array ?? []
+    #expect(breakpoints.map { $0["verified"] } == [true, false, true])
+    #expect(
+      breakpoints[1]["message"]?.string
+        == #"invalid value '{count'; expected expressions in braces, such as "count is {count}"; '\{' is a brace"#
+    )
+    let stop = try await editor.go("continue")
+    #expect(stop["description"]?.string == "End of the log", "\(stop)")
+    let texts = editor.received.filter { $0["event"] == "output" }
+      .compactMap { $0["body"]?["output"]?.string }
+    #expect(texts.contains("1  count 0 → 1\n"), "\(texts)")
+    #expect(texts.contains("16  \"A-1\"\n"), "\(texts)")
+    try await place.finish(editor)
+  }
+
+  /// How clients name the log's own file.
+  @Test(arguments: [
+    "counter.jsonl", "./counter.jsonl", "../{folder}/counter.jsonl", "{path}/counter.jsonl",
+    "{path}/link.jsonl",
+  ])
+  func `lines of the log have places by any of its paths`(name: String) async throws {
+    let place = try SessionPlace()
+    try place.folder.link("link.jsonl", to: "counter.jsonl")
+    let path = place.folder.path
+    let editor = try await place.editor(["log": "./counter.jsonl"])
+    let named = name.replacing("{path}", with: path)
+      .replacing("{folder}", with: path.split(separator: "/").last ?? "")
+    let locations = try await editor.ask(
+      "breakpointLocations",
+      ["source": ["path": .string(named)], "line": 1, "endLine": 8]
+    )["body"]?["breakpoints"]?.array
+    #expect(locations?.map { $0["line"]?.int } == [3, 5, 8])
+    let set = try await editor.ask(
+      "setBreakpoints",
+      ["source": ["path": .string(named)], "breakpoints": [["line": 8]]]
+    )
+    #expect(set["body"]?["breakpoints"]?.array?.first?["message"]?.string == "3  .load")
+    try await place.finish(editor)
+  }
+
+  @Test func `lines of a timeline and of other sources have their places`() async throws {
+    let place = try SessionPlace()
+    let editor = try await place.editor()
+    let source = try await editor.frames().first?["source"] ?? .null
+    func lines(_ source: JSON, _ first: JSON, _ last: JSON?) async throws -> [Int]? {
+      var arguments: JSON.Object = ["source": source, "line": first]
+      arguments["endLine"] = last
+      let body = try await editor.ask("breakpointLocations", .object(arguments))["body"]
+      return body?["breakpoints"]?.array?.compactMap { $0["line"]?.int }
+    }
+    #expect(try await lines(source, 1, 4) == [2, 3, 4])
+    #expect(try await lines(source, 3, nil) == [3])
+    #expect(try await lines(source, 900, 1000) == [])
+    #expect(try await lines(["path": "/App/Counter.swift"], 5, nil) == [])
+    let wrong = try await editor.ask(
+      "breakpointLocations",
+      ["source": source, "line": 4, "endLine": 2]
+    )
+    #expect(wrong["success"] == false)
+    try await place.finish(editor)
+  }
+
+  @Test func `commands of the console's breakpoints are carried out where a request stops`()
+    async throws
+  {
+    let place = try SessionPlace()
+    let editor = try await place.editor()
+    for line in ["b .load", "commands", "p count", "end"] {
+      _ = try await editor.evaluate(line, "repl")
+    }
+    _ = try await editor.go("continue")
+    let output = try await editor.wait { $0["body"]?["output"] == "1\n" }
+    #expect(output["event"] == "output")
+    try await place.finish(editor)
+  }
+}

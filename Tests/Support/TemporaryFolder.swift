@@ -50,6 +50,14 @@ package final class TemporaryFolder: Sendable {
     return path
   }
 
+  /// Makes a symbolic link to a file of the folder.
+  package func link(_ name: String, to other: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(path)/\(name)",
+      withDestinationPath: "\(path)/\(other)"
+    )
+  }
+
   package func read(_ name: String) throws -> String {
     try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
   }

@@ -94,6 +94,7 @@ import ReplayEngine
       target: target,
       condition: try breakpoint.string("condition"),
       hitCondition: try breakpoint.string("hitCondition"),
+      logMessage: try breakpoint.string("logMessage"),
       place: place,
       pending: pending
     )

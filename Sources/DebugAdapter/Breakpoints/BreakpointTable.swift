@@ -20,6 +20,8 @@ struct BreakpointTable {
     let target: Result<Breakpoint.Target, RequestError>
     var condition: String?
     var hitCondition: String?
+    /// What is reported in place of stopping.
+    var logMessage: String?
     /// What the answer says of its place.
     var place = JSON.Object()
     /// Why it is not known yet whether the log has such a thing; `nil` when it is known.
@@ -86,7 +88,12 @@ struct BreakpointTable {
         }
         entry.hitCondition = hitCondition
       }
-      let breakpoint = session.addBreakpoint(target, text: wanted.text, condition: condition)
+      let breakpoint = session.addBreakpoint(
+        target,
+        text: wanted.text,
+        condition: condition,
+        message: try Self.message(wanted.logMessage ?? "")
+      )
       entry.number = breakpoint.number
       let ignoreCount = entry.hitCondition?.ignoreCount ?? 0
       session.changeBreakpoint(breakpoint.number) { $0.ignoreCount = ignoreCount }
@@ -101,6 +108,13 @@ struct BreakpointTable {
   ) throws(RequestError) -> (text: String, condition: Condition)? {
     guard !text.isEmpty else { return nil }
     do throws(DebugError) { return try DebugWords.parsed(text) } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  private static func message(_ text: String) throws(RequestError) -> LogMessage? {
+    guard !text.isEmpty else { return nil }
+    do throws(DebugError) { return try LogMessage(parsing: text) } catch {
       throw .failed("\(error)")
     }
   }
@@ -141,7 +155,7 @@ struct BreakpointTable {
 extension BreakpointTable.Wanted {
   fileprivate func isSame(as other: Self) -> Bool {
     text == other.text && condition == other.condition && hitCondition == other.hitCondition
-      && place == other.place
+      && logMessage == other.logMessage && place == other.place
   }
 }
 

@@ -5,6 +5,8 @@ import Foundation
 struct LaunchConfiguration: Equatable {
   /// The path of the log.
   let log: String
+  /// The folder for relative paths.
+  let folder: String
   /// Where the session begins; `nil` for the start of the log.
   let start: Start?
   /// Whether it stops there, or goes on to a breakpoint.
@@ -33,6 +35,7 @@ struct LaunchConfiguration: Equatable {
   init(_ arguments: RequestArguments, folder: String) throws(RequestError) {
     let workingFolder = try arguments.string("cwd")
     let folder = workingFolder.map { Self.path($0, in: folder) } ?? folder
+    self.folder = folder
     let (own, common) = (try arguments.string("log"), try arguments.string("program"))
     guard let log = own ?? common, !log.isEmpty else { throw .noLog }
     self.log = Self.path(log, in: folder)
@@ -55,7 +58,8 @@ struct LaunchConfiguration: Equatable {
     timeout = try arguments.number("timeout").map(Double.init)
   }
 
-  private static func path(_ path: String, in folder: String) -> String {
+  /// A path that a client has given: absolute, in the home folder, or relative to a folder.
+  static func path(_ path: String, in folder: String) -> String {
     let path = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
     return path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }

@@ -48,6 +48,7 @@ import ReplayEngine
     sources = try LogSources(
       log,
       recorded: configuration.log,
+      folder: configuration.folder,
       folders: configuration.sourceFolders,
       base: Self.base(of: configuration.log, after: previous),
       client: client
@@ -219,10 +220,20 @@ extension LaunchedLog {
     }
   }
 
-  /// Carries out a line of the debugger.
+  /// Carries out a line of the debugger, and those to which it leads.
   private func run(_ line: String) async throws -> (JSON.Object, [Event]) {
     let (step, session) = (session.current.id, session)
-    let (text, endsSession) = try await shell.run(line)
+    var (text, endsSession) = try await shell.run(line)
+    while !endsSession, let line = shell.nextLine() {
+      do {
+        let answer = try await shell.run(line.text)
+        text += answer.text
+        endsSession = answer.endsSession
+      } catch {
+        // What was carried out before it stays done, and is told.
+        text += (line.place.map { "\($0): " } ?? "") + "\(error)\n"
+      }
+    }
     let body: JSON.Object = [
       "result": .string(text.hasSuffix("\n") ? String(text.dropLast()) : text),
       "variablesReference": 0,
@@ -237,11 +248,13 @@ extension LaunchedLog {
     var events: [Event] = []
     if known !== session {
       session.isInterrupted = known.isInterrupted
+      session.didLog = known.didLog
       known = session
       let old = sources
       sources = try LogSources(
         session.log,
         recorded: configuration.log,
+        folder: configuration.folder,
         folders: configuration.sourceFolders,
         base: old.references.upperBound,
         client: client
@@ -412,6 +425,33 @@ extension LaunchedLog {
     }
     let group = try read(reader, arguments)
     return ["breakpoints": .array(breakpoints.set(group.wanted, in: group.group, of: session))]
+  }
+
+  /// Carries out what breakpoints of the console have for a stop.
+  ///
+  /// - Returns: What the client is told of it.
+  func commands(at stop: Stop) async throws -> [Event] {
+    var events: [Event] = []
+    for line in stop.hits.flatMap(\.commands) where line != "silent" {
+      let (body, others) = try await run(line)
+      if let text = body["result"]?.string, !text.isEmpty { events.append(.output(text)) }
+      events += others
+      // What comes after it is about the place where the log stood before.
+      if !others.isEmpty { break }
+    }
+    return events
+  }
+
+  /// The lines of a source on which a breakpoint can be.
+  func breakpointLocations(_ arguments: RequestArguments) throws -> JSON.Object {
+    let named = try sources.named(try arguments.requiredObject("source"))
+    let first = client.line(from: try arguments.requiredNumber("line"))
+    let last = try arguments.number("endLine").map { client.line(from: $0) } ?? first
+    guard first <= last else {
+      throw arguments.error("endLine", "a line that is not before 'line'")
+    }
+    let lines = try sources.linesOfActions(in: first...last, of: named, atMost: 10_000)
+    return ["breakpoints": .array(lines.map { ["line": client.line($0)] })]
   }
 
   /// What a client is told when the log has stopped.

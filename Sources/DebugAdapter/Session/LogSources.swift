@@ -9,6 +9,8 @@ struct LogSources {
   private let log: DebuggedLog
   /// The path of the recorded log, of which the log may be another timeline.
   private let recorded: String
+  /// The folder for relative paths.
+  private let folder: String
   private let client: Client
   private let timeline: TimelineDocuments
   private var files: SourceFiles
@@ -16,6 +18,7 @@ struct LogSources {
   /// - Parameters:
   ///   - log: The log.
   ///   - recorded: The path of the recorded log, whose name the documents of all its timelines have.
+  ///   - folder: The folder for relative paths.
   ///   - folders: The folders in which the app's sources are looked for.
   ///   - base: The reference before that of the first document.
   ///   - client: The client.
@@ -23,12 +26,14 @@ struct LogSources {
   init(
     _ log: DebuggedLog,
     recorded: String,
+    folder: String,
     folders: [String],
     base: Int,
     client: Client
   ) throws(LogReadError) {
     self.log = log
     self.recorded = recorded
+    self.folder = folder
     self.client = client
     let name = URL(fileURLWithPath: recorded).deletingPathExtension().lastPathComponent
     timeline = try TimelineDocuments(log, name: name, base: base)
@@ -129,10 +134,15 @@ struct LogSources {
       return .document(document)
     }
     if last.hasSuffix(TimelineDocuments.suffix) { return .otherDocument }
-    let file = URL(fileURLWithPath: client.path(from: text)).standardized
-    if file == URL(fileURLWithPath: log.slice.path).standardized { return .log }
-    if file == URL(fileURLWithPath: recorded).standardized { return .recordedLog }
-    return .file(file.lastPathComponent)
+    let file = resolved(client.path(from: text))
+    if file == resolved(log.slice.path) { return .log }
+    if file == resolved(recorded) { return .recordedLog }
+    return .file(last)
+  }
+
+  /// The file at a path, whichever of its names the path has.
+  private func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: LaunchConfiguration.path(path, in: folder)).resolvingSymlinksInPath().path
   }
 
   /// The step of a line; `nil` when the line belongs to none.
@@ -147,6 +157,38 @@ struct LogSources {
     case .log: return try step(atLine: line)
     case .file, .recordedLog, .otherDocument: return nil
     }
+  }
+
+  /// The lines on which a breakpoint can be, in order, and at most some of them.
+  ///
+  /// - Throws: `LogReadError`.
+  func linesOfActions(
+    in range: ClosedRange<Int>,
+    of source: Named,
+    atMost most: Int
+  ) throws -> [Int] {
+    var lines: [Int] = []
+    switch source {
+    case .document(let reference):
+      let steps = try timeline.document(reference).steps
+      var line = max(range.lowerBound, 1)
+      while line <= min(range.upperBound, steps.count), lines.count < most {
+        let id = steps[line - 1]
+        if id.isAction, lines.last.map({ steps[$0 - 1] }) != id { lines.append(line) }
+        line += 1
+      }
+    case .log:
+      guard let last = try log.last(), last.lines.upperBound >= range.lowerBound else { break }
+      var step = try step(atLine: range.lowerBound) ?? log.first()
+      while let next = step, next.lines.lowerBound <= range.upperBound, lines.count < most {
+        if next.id.isAction, next.lines.upperBound >= range.lowerBound {
+          lines.append(max(next.lines.lowerBound, range.lowerBound))
+        }
+        step = try log.step(after: next.id)
+      }
+    case .file, .recordedLog, .otherDocument: break
+    }
+    return lines
   }
 
   /// The step of a line of the log's own file.
@@ -166,4 +208,9 @@ struct LogSources {
     while let step = found, step.lines.upperBound < line { found = try log.step(after: step.id) }
     return found.flatMap { $0.lines.contains(line) ? $0 : nil }
   }
+}
+
+extension StepID {
+  /// Whether a breakpoint can name it by its number: the start and changes from outside have none of their own.
+  fileprivate var isAction: Bool { seq > 0 && part == 0 }
 }

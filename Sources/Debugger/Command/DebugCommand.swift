@@ -69,6 +69,7 @@ package enum DebugCommand: Command {
     let forker = TimelineForker(context, try context.replayOptions(arguments))
     shell.timelines = Timelines(slice, forker)
     shell.showsProgress()
+    shell.printsLogpoints()
     var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
     scripts += arguments.values("--ex").map { DebugScript(words: $0) }
     guard !arguments.isOn("--echo") || !arguments.isJSON else {
@@ -83,14 +84,15 @@ package enum DebugCommand: Command {
       scripts.append(DebugScript(words: "native \(debugger)"))
     }
     for script in scripts where !session.hasEnded { try await session.run(script) }
-    if session.hasEnded || arguments.isOn("--batch") { return session.status }
+    if session.hasEnded || arguments.isOn("--batch") { return session.finish() }
     if DebugTerminal.isThere(context), arguments.operands[0] != "-", !arguments.isJSON {
       try await DebugTerminal(shell).run()
       return .same
     }
-    guard arguments.operands[0] != "-" else { return session.status }
-    try await session.run(DebugScript(context.console.input))
-    return session.status
+    if arguments.operands[0] != "-" {
+      try await session.run(DebugScript(context.console.input))
+    }
+    return session.finish()
   }
 }
 
@@ -200,24 +202,46 @@ struct UnbufferedLines {
   mutating func run(_ script: DebugScript) async throws {
     var script = script
     while !hasEnded, let line = try script.next() {
-      if echoes { try shell.context.console.print("\(shell.prompt)\(line)\n") }
-      do {
-        let answer = try await shell.run(line)
-        try shell.print(answer.text)
-        hasEnded = answer.endsSession
-      } catch let error as StreamError {
-        throw error
-      } catch {
-        status = max(status, ExitStatus(error))
-        if shell.isJSON {
-          try shell.context.console.print(shell.document(of: error, in: line))
-        } else {
-          shell.context.complain((script.place.map { "\($0): " } ?? "") + "\(error)")
-        }
-        if endsAtErrors { hasEnded = true }
+      try await run(line, at: script.place)
+      while !hasEnded, let queued = shell.nextLine() {
+        try await run(queued.text, at: queued.place)
       }
-      complainOfDamage()
     }
+  }
+
+  private mutating func run(_ line: String, at place: String?) async throws {
+    if echoes { try shell.context.console.print("\(shell.prompt)\(line)\n") }
+    do {
+      let answer = try await shell.run(line)
+      try shell.print(answer.text)
+      hasEnded = answer.endsSession
+    } catch let error as StreamError {
+      throw error
+    } catch {
+      try report(error, of: line, at: place)
+    }
+    complainOfDamage()
+  }
+
+  private mutating func report(_ error: any Error, of line: String, at place: String?) throws {
+    status = max(status, ExitStatus(error))
+    if shell.isJSON {
+      try shell.context.console.print(shell.document(of: error, in: line))
+    } else {
+      shell.context.complain((place.map { "\($0): " } ?? "") + "\(error)")
+    }
+    if endsAtErrors { hasEnded = true }
+  }
+
+  /// Ends the session.
+  ///
+  /// - Returns: The worst status of an error.
+  mutating func finish() -> ExitStatus {
+    do throws(DebugError) { try shell.finish() } catch {
+      status = max(status, ExitStatus(error))
+      shell.context.complain("\(error)")
+    }
+    return status
   }
 
   /// Names the first damaged line that was met, once.
@@ -263,21 +287,36 @@ struct UnbufferedLines {
       switch try terminal.readLine(prompt: shell.prompt) {
       case .cancelled: continue
       case .ended: return
-      case .line(let line):
-        InterruptFlag.clear()
-        console.progress.beginAgain()
-        defer { console.progress.end() }
-        do {
-          let answer = try await shell.run(line, repeats: true)
-          try shell.print(answer.text)
-          if answer.endsSession { return }
-        } catch let error as StreamError {
-          throw error
-        } catch {
-          console.complain("\(error)")
-        }
+      case .line(let line): if try await run(line) { return }
       }
     }
+  }
+
+  /// Carries out a line, and those to which it leads.
+  ///
+  /// - Returns: Whether the session ends.
+  private func run(_ line: String) async throws -> Bool {
+    let console = shell.context.console
+    InterruptFlag.clear()
+    console.progress.beginAgain()
+    defer { console.progress.end() }
+    var next: QueuedLine? = QueuedLine(text: line, file: nil)
+    var repeats = true
+    while let line = next {
+      do {
+        let answer = try await shell.run(line.text, repeats: repeats)
+        try shell.print(answer.text)
+        if answer.endsSession { return true }
+      } catch let error as StreamError {
+        throw error
+      } catch {
+        console.complain((line.place.map { "\($0): " } ?? "") + "\(error)")
+      }
+      repeats = false
+      if InterruptFlag.isSet { shell.forgetLines() }
+      next = shell.nextLine()
+    }
+    return false
   }
 }
 

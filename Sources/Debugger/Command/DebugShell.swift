@@ -23,6 +23,12 @@ import ReplayEngine
   package private(set) var displays: [(number: Int, expression: StepExpression)] = []
   /// What `list` shows next; `nil` for the steps around the current one.
   package var listed: ClosedRange<StepID>?
+  /// The steps that have names.
+  package internal(set) var bookmarks: [Bookmark] = []
+  /// The lines that are carried out before the next one of a person or script.
+  private var queue: [QueuedLine] = []
+  /// The lines that are taken for the commands of a breakpoint; `nil` while none are.
+  private var collected: (breakpoint: Int, lines: [String])?
   /// What the log of the session has, once somebody asked.
   private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
   private var lastDisplay = 0
@@ -47,6 +53,8 @@ import ReplayEngine
 
   /// Carries out a line.
   ///
+  /// What it leads to, such as the commands of a breakpoint, is in `nextLine()` then.
+  ///
   /// - Parameters:
   ///   - line: A word with its arguments.
   ///   - repeats: Whether an empty line repeats the last step.
@@ -59,19 +67,99 @@ import ReplayEngine
     text: String, endsSession: Bool
   ) {
     var line = Self.trimmed(line)
+    if collected != nil { return try collect(line) }
     if line.isEmpty, repeats, let repeated { line = repeated }
     guard !line.isEmpty, !line.hasPrefix("#") else { return ("", false) }
-    let call = try call(line)
-    repeated = call.word.isRepeated ? line : nil
+    let call: DebugWord.Call
     let answer: DebugAnswer
-    do { answer = try await call.word.run(self, call) } catch let error as DebugError {
-      throw proposing(error)
+    do {
+      call = try self.call(line)
+      repeated = call.word.isRepeated ? line : nil
+      answer = try await call.word.run(self, call)
+    } catch {
+      // Lines after one that failed may depend on it.
+      forgetLines()
+      if let error = error as? DebugError { throw proposing(error) }
+      throw error
     }
+    if let commands = answer.commands {
+      // Lines that were left are about another place.
+      queue.removeAll { $0.file == nil }
+      queue.insert(contentsOf: commands.map { QueuedLine(text: $0, file: nil) }, at: 0)
+    }
+    return (text(of: answer, to: call.word), answer.endsSession)
+  }
+
+  private func text(of answer: DebugAnswer, to word: DebugWord) -> String {
     // Long lines are not cut: one looks at a single step to see it.
-    guard isJSON else { return (answer.lines.map { $0 + "\n" }.joined(), answer.endsSession) }
-    var object: JSON.Object = ["word": .string(call.word.name)]
+    guard isJSON else { return answer.lines.map { $0 + "\n" }.joined() }
+    var object: JSON.Object = ["word": .string(word.name)]
     for (key, value) in answer.json { object[key] = value }
-    return ("\(JSON.object(object))\n", answer.endsSession)
+    return "\(JSON.object(object))\n"
+  }
+
+  /// The next of the lines to which others have led; `nil` when they are done.
+  package func nextLine() -> QueuedLine? { queue.isEmpty ? nil : queue.removeFirst() }
+
+  /// Leaves out the lines to which others have led.
+  func forgetLines() { queue = [] }
+
+  /// The path of a file that was typed: relative to the working folder.
+  func path(_ text: String) -> String {
+    text.hasPrefix("/") ? text : "\(context.folder)/\(text)"
+  }
+
+  /// Carries out the lines of a file before any other.
+  ///
+  /// - Throws: `DebugError.readsItself`, `LogReadError`.
+  func enqueue(linesOf path: String) throws {
+    let files = queue.compactMap(\.file).map(\.name)
+    guard !files.contains(path) else { throw DebugError.readsItself(path: path) }
+    var script = try DebugScript(path: path)
+    var lines: [QueuedLine] = []
+    while let line = try script.next() {
+      lines.append(QueuedLine(text: line, file: (path, lines.count + 1)))
+    }
+    // So that the file is known as being read until its last line was carried out.
+    lines.append(QueuedLine(text: "", file: (path, lines.count + 1)))
+    queue.insert(contentsOf: lines, at: 0)
+  }
+
+  /// Takes the lines that come for the commands of a breakpoint, up to `end`.
+  func collect(for breakpoint: Int) { collected = (breakpoint, []) }
+
+  private func collect(_ line: String) throws -> (text: String, endsSession: Bool) {
+    guard let (number, lines) = collected else { return ("", false) }
+    guard line == "end" else {
+      if !line.isEmpty, !line.hasPrefix("#") { collected = (number, lines + [line]) }
+      return ("", false)
+    }
+    collected = nil
+    let word = try words.word("commands")
+    return (text(of: try DebugWords.setCommands(self, lines, of: number), to: word), false)
+  }
+
+  /// Checks that no line is missing when there are no more.
+  ///
+  /// - Throws: `DebugError.noEnd`.
+  package func finish() throws(DebugError) {
+    if let collected { throw .noEnd(breakpoint: collected.breakpoint) }
+  }
+
+  /// Prints what logpoints report, where they report it.
+  package func printsLogpoints() {
+    session.didLog = { [unowned self] hit in
+      let message = hit.message ?? ""
+      let object: JSON.Object = [
+        "logpoint": .number(JSON.Number(hit.number)), "text": .string(hit.text),
+        "seq": .number(JSON.Number(hit.step.seq)), "message": .string(message),
+      ]
+      let line =
+        isJSON
+        ? "\(JSON.object(object))\n" : "\(StepText.number(hit.step))  \(message)\n"
+      // A stream that has ended fails at the answer, too, which says so.
+      try? print(line)
+    }
   }
 
   /// Has long ways say how far they have come.
@@ -84,8 +172,12 @@ import ReplayEngine
     }
   }
 
-  /// What stands before a line that a person types: the number of the action.
-  package var prompt: String { "(debug \(session.current.id)) " }
+  /// What stands before a line that a person types: the number of the action, and whether history was changed.
+  package var prompt: String {
+    if collected != nil { return "> " }
+    let timeline = timelines?.branches.isEmpty == false ? Wording.edited : ""
+    return "(debug \(session.current.id)\(timeline)) "
+  }
 
   /// An error as an answer for programs.
   package func document(of error: any Error, in line: String) -> JSON {
@@ -141,8 +233,10 @@ extension DebugShell {
   /// - Returns: The answer.
   package func answer(to stop: Stop, from start: StepID? = nil) -> DebugAnswer {
     listed = nil
-    return answer {
-      Wording.reasons(stop, from: start, style) + here()
+    let commands = stop.hits.flatMap(\.commands)
+    let isSilent = stop.hits.contains { $0.commands.first == Self.silent }
+    var answer = answer {
+      isSilent ? [] : Wording.reasons(stop, from: start, style) + here()
     } json: {
       var object: JSON.Object = ["reason": .string(stop.reason.rawValue)]
       if stop.reason == .damaged, let damage = session.log.damage {
@@ -158,7 +252,12 @@ extension DebugShell {
       }
       return object
     }
+    answer.commands = commands.filter { $0 != Self.silent }
+    return answer
   }
+
+  /// The command of a breakpoint that keeps its stop from being printed.
+  private static let silent = "silent"
 
   /// Where the session stands: the line of the step, the effects that are alive, the displayed places.
   package func here() -> [String] {
@@ -238,11 +337,10 @@ extension DebugShell {
   package func displayLines(_ display: (number: Int, expression: StepExpression)) -> [String] {
     let head = "\(display.number): \(display.expression)"
     do throws(DebugError) {
+      let text = ValueText(style: style)
       switch try display.expression.value(in: session.current) {
-      case .one(let value): return ["\(head) = \(style.notation.value(value))"]
-      case .action(let action): return ["\(head) = \(style.notation.action(action))"]
-      case .truth(let isTrue): return ["\(head) = \(isTrue)"]
-      case .many(let items): return [head] + ValueText(style: style).lines(items).map { "  \($0)" }
+      case .many(let items): return [head] + text.lines(items).map { "  \($0)" }
+      case let value: return ["\(head) = \(text.line(value))"]
       }
     } catch {
       return ["\(head) has no value here"]
@@ -263,4 +361,20 @@ extension DebugShell {
     }
     return object
   }
+}
+
+/// A step that a person wants to come back to.
+package struct Bookmark: Sendable {
+  package let name: String
+  package let id: StepID
+}
+
+/// A line to which another one has led.
+package struct QueuedLine: Sendable {
+  package let text: String
+  /// The file that it stands in; `nil` for a command of a breakpoint.
+  let file: (name: String, line: Int)?
+
+  /// Where it stands; `nil` for a command of a breakpoint.
+  package var place: String? { file.map { "\($0.name):\($0.line)" } }
 }

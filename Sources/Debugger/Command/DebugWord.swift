@@ -23,7 +23,9 @@ package struct DebugWord: Sendable {
     case places
     /// Names of effects, and keys of reads.
     case effects
-    /// Files, after one of these options.
+    /// Names of bookmarks.
+    case bookmarks
+    /// Files, after one of these words.
     case files(after: [String])
     /// These words.
     case words([String])
@@ -75,6 +77,13 @@ package struct DebugWord: Sendable {
 
     /// An error about the arguments.
     package var badArguments: DebugError { .badArguments(text, word: word.name, word.arguments) }
+
+    /// The arguments without a word that they begin with; `nil` when they begin with another.
+    package func after(_ word: String) -> String? {
+      guard text.hasPrefix(word) else { return nil }
+      let rest = text.dropFirst(word.count)
+      return rest.isEmpty || rest.first == " " ? String(rest.drop { $0 == " " }) : nil
+    }
 
     /// The only argument as a number of times; 1 without one.
     ///
@@ -153,6 +162,8 @@ package struct DebugAnswer: Sendable {
   package var json = JSON.Object()
   /// Whether the session ends with it.
   package var endsSession = false
+  /// After a walk: the lines that the breakpoints have where it stopped.
+  package var commands: [String]?
 
   package init() {}
 }

@@ -67,7 +67,7 @@ package struct StepText {
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  private static func number(_ id: StepID) -> String {
+  static func number(_ id: StepID) -> String {
     let text = id.description
     return String(repeating: " ", count: max(0, 4 - text.utf8.count)) + text
   }
@@ -96,6 +96,17 @@ package struct ValueText {
     case .action(let action): return [style.notation.action(action)]
     case .truth(let isTrue): return ["\(isTrue)"]
     case .many(let items): return items.isEmpty ? [Wording.nothingFound] : lines(items)
+    }
+  }
+
+  /// A value in one line, shortened as the style says.
+  func line(_ value: StepExpression.Value) -> String {
+    switch value {
+    case .one(let value): style.notation.value(value)
+    case .action(let action): style.notation.action(action)
+    case .truth(let isTrue): "\(isTrue)"
+    case .many(let items):
+      "[\(items.map { style.notation.value($0.value) }.joined(separator: ", "))]"
     }
   }
 

@@ -41,6 +41,20 @@ extension Wording {
     "\(id)  \(external): the log does not say by what"
   }
 
+  /// What a prompt says of a timeline that is not the recorded one.
+  static let edited = ", edited"
+
+  static let balancedBraces = #"expressions in braces, such as "count is {count}"; '\{' is a brace"#
+
+  /// A step of a chain of causes: `action 13  .saved(.success(1))  sent by effect 11.1 of action 11`.
+  static func link(_ step: LogStep, _ notation: Notation) -> String {
+    guard let origin = step.origin else {
+      return step.kind == .external ? causeless(step.id) : step.title(notation)
+    }
+    return
+      "\(Self.step(step.id))  \(step.title(notation))  \(Self.origin(origin, of: origin.cause))"
+  }
+
   /// How far a long way has come.
   static func reached(_ id: StepID, of last: Int) -> String { "action \(id.seq) of \(last)" }
 
@@ -158,6 +172,26 @@ extension Wording {
       "there is no breakpoint \(number)\(those(known, "breakpoints", "break"))"
     case .noDisplay(let number, let known):
       "there is no display \(number)\(those(known, "displays", "display"))"
+    case .noFrame(let depth, let last):
+      "there is no frame \(depth); 'where' shows \(last == 0 ? "frame 0 alone" : "frames 0 to \(last)")"
+    case .isCurrentFrame(let id): "this is frame 0, \(step(id)), where the session stands"
+    case .isBehind(let id, let current):
+      id == current
+        ? "the session stands at \(step(id))"
+        : "\(step(id)) comes before \(step(current)); 'goto \(id)' leads there"
+    case .notFound(let text, let id, .forth):
+      "no action after \(step(id)) has '\(Notation.visible(text))'; 'reverse-search' looks before it"
+    case .notFound(let text, let id, .back):
+      "no action before \(step(id)) has '\(Notation.visible(text))'; 'search' looks after it"
+    case .noBookmark(let name, let known):
+      "there is no bookmark '\(Notation.visible(name))'"
+        + suggestion(
+          for: name,
+          among: known,
+          else: known.isEmpty ? "; \(noBookmarks)" : "; there are \(oneOf(known))"
+        )
+    case .noEnd(let number): "the lines after 'commands \(number)' have no 'end'"
+    case .readsItself(let path): "\(path) is read already: a file cannot read itself with 'source'"
     case .noSender(let id, let origin): noSender(id, origin)
     case .badExpression(let problem):
       "\(problem); expected a place such as todos[0].title, or an expression such as count > 3"

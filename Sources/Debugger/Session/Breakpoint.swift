@@ -31,6 +31,10 @@ package struct Breakpoint: Sendable {
   package let isTemporary: Bool
   /// What also has to hold.
   package var condition: (text: String, condition: Condition)?
+  /// What is reported in place of stopping; `nil` for one that stops.
+  package let message: LogMessage?
+  /// The lines that are carried out where it stops.
+  package var commands: [String] = []
   /// How many times more it is passed.
   package var ignoreCount = 0
   /// How often it was met.
@@ -42,13 +46,15 @@ package struct Breakpoint: Sendable {
     _ target: Target,
     text: String,
     isTemporary: Bool = false,
-    condition: (text: String, condition: Condition)? = nil
+    condition: (text: String, condition: Condition)? = nil,
+    message: LogMessage? = nil
   ) {
     self.number = number
     self.target = target
     self.text = text
     self.isTemporary = isTemporary
     self.condition = condition
+    self.message = message
   }
 }
 
@@ -80,7 +86,10 @@ extension Breakpoint {
       target: target,
       text: text,
       changes: changes,
-      isTemporary: isTemporary
+      isTemporary: isTemporary,
+      commands: commands,
+      message: message?.text(at: step),
+      step: step.id
     )
   }
 }
@@ -148,6 +157,12 @@ package struct Stop {
     /// The changes of a watched place.
     package let changes: [PlaceWatch.Change]
     package let isTemporary: Bool
+    /// The lines that are carried out there.
+    package let commands: [String]
+    /// What a logpoint reports; `nil` for what stops.
+    package let message: String?
+    /// The step at which it was met.
+    package let step: StepID
   }
 
   package let reason: Reason

@@ -18,6 +18,20 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   case noDisplay(Int, known: [Int])
   /// No action of the log sent the one where the session stands.
   case noSender(StepID, LogEvent.Origin?)
+  /// The chain of causes is shorter.
+  case noFrame(Int, last: Int)
+  /// The current step is looked at already.
+  case isCurrentFrame(StepID)
+  /// A walk that goes on cannot come to a step before the current one.
+  case isBehind(StepID, current: StepID)
+  /// No step on the way has a text.
+  case notFound(String, from: StepID, DebugSession.Direction)
+  /// There is no bookmark with a name.
+  case noBookmark(String, known: [String])
+  /// The lines after the word `commands` have no end.
+  case noEnd(breakpoint: Int)
+  /// A file of lines has a line that reads it once more.
+  case readsItself(path: String)
   /// A text that is no expression, and why.
   case badExpression(String)
   /// An expression has no value after a step, because its parts have none or are of other kinds.
@@ -52,9 +66,10 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   package var status: ExitStatus {
     switch self {
     case .unknownWord, .ambiguousWord, .badArguments, .badValue, .badExpression, .ambiguous,
-      .needsAction:
+      .needsAction, .noEnd, .readsItself:
       .usage
-    case .noBreakpoint, .noDisplay, .noSender, .noValue, .noState, .noAction, .nothing,
+    case .noFrame, .isCurrentFrame, .isBehind, .notFound, .noBookmark, .noBreakpoint, .noDisplay,
+      .noSender, .noValue, .noState, .noAction, .nothing,
       .nothingBefore, .noChangeFromOutside, .isRecorded, .isFork, .isOneOfSeveral, .needsTerminal:
       .different
     case .cannotFork: .hostFailed

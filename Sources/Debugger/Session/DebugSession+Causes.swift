@@ -66,11 +66,11 @@ extension DebugSession {
     return (found, false)
   }
 
-  /// The action that last changed the values at a place.
+  /// The action that last changed the values at a place, up to an action.
   ///
   /// - Throws: `CommandError` when there is no such value, `LogReadError`.
-  package func blame(_ place: Place) throws -> [Blame.Result] {
-    try Blame(log: log.slice, place: place, at: current.seq).run()
+  package func blame(_ place: Place, at seq: Int) throws -> [Blame.Result] {
+    try Blame(log: log.slice, place: place, at: seq).run()
   }
 
   /// Every change of the values at a place, from the start of the log to its end.

@@ -17,13 +17,17 @@ import ReplayEngine
 package final class DebugSession {
   package let log: DebuggedLog
   /// The step after which it stands.
-  package private(set) var current: LogStep
+  package private(set) var current: LogStep { didSet { frame = Frame(depth: 0, step: current) } }
+  /// The step that is looked at: the current one, or one of its causes.
+  package private(set) var frame: Frame
   /// The breakpoints and watched places, by their numbers.
   package private(set) var breakpoints: [Breakpoint] = []
   /// Asked on long ways: whether to stop where it is.
   package var isInterrupted: () -> Bool = { false }
   /// Told on long ways which step was reached.
   package var didReach: (StepID) -> Void = { _ in }
+  /// Told which logpoint was met.
+  package var didLog: (Stop.Hit) -> Void = { _ in }
   private var lastNumber = 0
 
   /// Begins at the start of a log.
@@ -33,6 +37,7 @@ package final class DebugSession {
     guard let first = try log.first() else { throw CommandError.noState(log.slice.name) }
     self.log = log
     current = first
+    frame = Frame(depth: 0, step: first)
   }
 
   /// Begins at the start of another log, with the breakpoints of a session.
@@ -44,6 +49,7 @@ package final class DebugSession {
     lastNumber = other.lastNumber
     isInterrupted = other.isInterrupted
     didReach = other.didReach
+    didLog = other.didLog
   }
 
   /// Whether a long way ends at a step that it has reached.
@@ -52,7 +58,7 @@ package final class DebugSession {
     return isInterrupted()
   }
 
-  private enum Direction { case forth, back }
+  package enum Direction: Sendable { case forth, back }
 
   private func neighbor(
     of step: LogStep,
@@ -67,6 +73,7 @@ package final class DebugSession {
   /// Goes from step to step until a breakpoint, the end of the way, or a step that is asked for.
   private func go(
     _ direction: Direction,
+    passesBreakpoints: Bool = false,
     until isThere: (LogStep) throws -> Stop.Reason?
   ) throws -> Stop {
     var passed = 0
@@ -80,7 +87,7 @@ package final class DebugSession {
         missing.append(gap)
       }
       current = next
-      let hits = meetBreakpoints()
+      let hits = passesBreakpoints ? [] : meetBreakpoints()
       if !hits.isEmpty { return stop(.breakpoint, hits) }
       if let reason = try isThere(next) { return stop(reason) }
       passed += 1
@@ -96,7 +103,7 @@ package final class DebugSession {
 
   private func stop(_ reason: Stop.Reason) -> Stop { Stop(reason: reason, hits: [], step: current) }
 
-  /// The breakpoints that stop at the current step; each that is met is counted.
+  /// The breakpoints that stop at the current step; each that is met is counted, and each logpoint reported.
   private func meetBreakpoints() -> [Stop.Hit] {
     var hits: [Stop.Hit] = []
     for index in breakpoints.indices where breakpoints[index].isEnabled {
@@ -104,6 +111,8 @@ package final class DebugSession {
       breakpoints[index].hits += 1
       if breakpoints[index].ignoreCount > 0 {
         breakpoints[index].ignoreCount -= 1
+      } else if breakpoints[index].message != nil {
+        didLog(hit)
       } else {
         hits.append(hit)
       }
@@ -141,6 +150,51 @@ extension DebugSession {
   /// Goes back to a breakpoint, or to the start.
   @discardableResult
   package func reverseResume() throws -> Stop { try go(.back) { _ in nil } }
+
+  /// Goes on to a step at which a target stops, or to a breakpoint on the way.
+  @discardableResult
+  package func resume(until target: Breakpoint.Target) throws -> Stop {
+    let end = Breakpoint(number: 0, target, text: "")
+    return try go(.forth) { end.hit(at: $0) == nil ? nil : .arrived }
+  }
+
+  /// Goes on to a step, or to a breakpoint on the way.
+  @discardableResult
+  package func resume(until id: StepID) throws -> Stop {
+    try go(.forth) { $0.id >= id ? .arrived : nil }
+  }
+
+  /// Goes on to the first step at a time or after it, or to a breakpoint on the way.
+  @discardableResult
+  package func resume(until time: RelativeTime) throws -> Stop {
+    try go(.forth) { $0.at.map { $0 >= time.microseconds } ?? false ? .arrived : nil }
+  }
+
+  /// Goes to the next step for which a condition holds, whatever is on the way.
+  ///
+  /// - Returns: The stop; `nil` when there is no such step, and then the session stays where it was.
+  @discardableResult
+  package func search(
+    _ direction: Direction,
+    where isFound: (LogStep) -> Bool
+  ) throws -> Stop? {
+    let start = current
+    let stop = try go(direction, passesBreakpoints: true) { isFound($0) ? .arrived : nil }
+    guard stop.reason != .arrived, stop.reason != .interrupted else { return stop }
+    current = start
+    return nil
+  }
+
+  /// Goes some steps on, or back where the number is negative, whatever is on the way.
+  @discardableResult
+  package func go(by count: Int) throws -> Stop {
+    var left = count.magnitude
+    guard left > 0 else { return stop(.arrived) }
+    return try go(count < 0 ? .back : .forth, passesBreakpoints: true) { _ in
+      left -= 1
+      return left > 0 ? nil : .arrived
+    }
+  }
 
   /// Goes over everything that the current action caused: to the next step whose chain of causes does not lead to it.
   @discardableResult
@@ -278,6 +332,46 @@ extension DebugSession {
   }
 }
 
+// MARK: - Frames
+
+extension DebugSession {
+  /// A step of the chain of causes that leads to the current one.
+  package struct Frame {
+    /// How many causes lie between the step and the current one: 0 for the current one itself.
+    package let depth: Int
+    package let step: LogStep
+  }
+
+  /// Looks at a step of the chain of causes; the session stays where it is.
+  ///
+  /// - Parameter depth: The number of the frame, as `where` shows it.
+  /// - Throws: `DebugError.noFrame`, `LogReadError`.
+  package func select(depth: Int) throws {
+    let chain = try causes(of: current, most: depth + 1)
+    guard depth < chain.count else { throw DebugError.noFrame(depth, last: chain.count - 1) }
+    frame = Frame(depth: depth, step: chain[depth])
+  }
+
+  /// Looks at a cause of the step that is looked at.
+  ///
+  /// - Parameter count: How many causes further; where there are fewer, at the last one.
+  /// - Throws: `DebugError.noSender` where the step has no cause, `LogReadError`.
+  package func selectCause(_ count: Int) throws {
+    let chain = try causes(of: frame.step, most: count + 1)
+    guard chain.count > 1 else { throw DebugError.noSender(frame.step.id, frame.step.origin) }
+    frame = Frame(depth: frame.depth + chain.count - 1, step: chain[chain.count - 1])
+  }
+
+  /// Looks at what the step that is looked at has led to, on the way to the current one.
+  ///
+  /// - Parameter count: How many steps nearer to the current one, which is the last.
+  /// - Throws: `DebugError.isCurrentFrame` at the current step, `LogReadError`.
+  package func selectEffect(_ count: Int) throws {
+    guard frame.depth > 0 else { throw DebugError.isCurrentFrame(current.id) }
+    try select(depth: max(frame.depth - count, 0))
+  }
+}
+
 // MARK: - Breakpoints
 
 extension DebugSession {
@@ -288,13 +382,15 @@ extension DebugSession {
   ///   - text: What it is, as it was typed.
   ///   - isTemporary: Whether it is deleted when it stops the session.
   ///   - condition: What also has to hold.
+  ///   - message: What to report in place of stopping; `nil` to stop.
   /// - Returns: The breakpoint with its number.
   @discardableResult
   package func addBreakpoint(
     _ target: Breakpoint.Target,
     text: String,
     isTemporary: Bool = false,
-    condition: (text: String, condition: Condition)? = nil
+    condition: (text: String, condition: Condition)? = nil,
+    message: LogMessage? = nil
   ) -> Breakpoint {
     lastNumber += 1
     let breakpoint = Breakpoint(
@@ -302,7 +398,8 @@ extension DebugSession {
       target,
       text: text,
       isTemporary: isTemporary,
-      condition: condition
+      condition: condition,
+      message: message
     )
     breakpoints.append(breakpoint)
     return breakpoint

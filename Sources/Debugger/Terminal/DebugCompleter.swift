@@ -25,7 +25,7 @@ import ReplayEngine
     }
     let parts = head.split(separator: " ", omittingEmptySubsequences: false)
     let token = String(parts[parts.count - 1])
-    let before = parts.count > 2 ? String(parts[parts.count - 2]) : ""
+    let before = parts.count > 2 ? String(parts[parts.count - 2]) : word.name
     var candidates: [String] = []
     var isPlace = false
     for completion in word.completions {
@@ -41,6 +41,7 @@ import ReplayEngine
         candidates += places
       case .effects where before == "--read": candidates += shell.survey?.reads ?? []
       case .words(let words) where !["--effect", "--read"].contains(before): candidates += words
+      case .bookmarks: candidates += shell.bookmarks.map(\.name)
       case .debugWords: candidates += shell.words.words.map(\.name)
       case .actions, .effects, .places, .files, .words: break
       }

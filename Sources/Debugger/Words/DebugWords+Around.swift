@@ -29,12 +29,26 @@ extension DebugWords {
     }
     switch (call.text, shell.listed) {
     case ("-", let listed?): try goBack(from: listed.lowerBound, listCount)
-    case ("-", nil): try goBack(from: session.current.id, listCount)
+    case ("-", nil): try goBack(from: session.frame.step.id, listCount)
     case ("", let listed?): try goOn(from: listed.upperBound, listCount)
     case ("", nil):
-      try goBack(from: session.current.id, listCount / 2)
-      steps.append(session.current)
-      try goOn(from: session.current.id, listCount / 2)
+      let step = session.frame.step
+      try goBack(from: step.id, listCount / 2)
+      steps.append(step)
+      try goOn(from: step.id, listCount / 2)
+    case (let text, _) where text.contains(","):
+      let ends = text.split(separator: ",", omittingEmptySubsequences: false)
+        .map { $0.filter { $0 != " " } }
+      guard ends.count == 2, let first = Int(ends[0]), first >= 0,
+        let last = ends[1].isEmpty ? first + listCount - 1 : Int(ends[1]), last >= first,
+        last - first < mostListed
+      else { throw call.badArguments }
+      var step = try session.log.step(after: StepID(seq: first - 1, part: .max))
+      guard step != nil else { throw try session.noStep(StepID(seq: first)) }
+      while let next = step, next.seq <= last {
+        steps.append(next)
+        step = try session.log.step(after: next.id)
+      }
     case (let text, _):
       guard let id = StepID(text) else { throw call.badArguments }
       guard let step = try session.log.step(at: id) else { throw try session.noStep(id) }
@@ -47,7 +61,7 @@ extension DebugWords {
       steps.isEmpty
         ? [Wording.noMoreSteps]
         : steps.flatMap { step in
-          marked(StepText(style: shell.style).lines(step), step.id == session.current.id)
+          marked(StepText(style: shell.style).lines(step), step.id == session.frame.step.id)
             .map { shell.style.fitted($0) }
         }
     } json: {
@@ -56,6 +70,8 @@ extension DebugWords {
   }
 
   private static let listCount = 10
+  /// A range of more actions is what 'show --range' is for.
+  private static let mostListed = 10_000
 
   private static func marked(_ lines: [String], _ isCurrent: Bool) -> [String] {
     lines.enumerated().map { ($0.offset == 0 && isCurrent ? "> " : "  ") + $0.element }
@@ -78,10 +94,10 @@ extension DebugWords {
     let chain = try session.causes(of: step)
     let (consequences, hasMore) = try session.consequences(of: step)
     return shell.answer {
-      var lines =
-        step.origin == nil
-        ? [step.kind == .external ? Wording.causeless(step.id) : step.title(shell.style.notation)]
-        : VerdictText(style: shell.style).causes(links(chain), of: step.seq)
+      var lines = chain.enumerated().map { depth, link in
+        let line = "#\(depth)  \(Wording.link(link, shell.style.notation))"
+        return (depth == session.frame.depth ? "> " : "  ") + line
+      }
       guard !consequences.isEmpty else { return lines }
       lines.append(Wording.ledTo)
       for (step, depth) in consequences {
@@ -104,7 +120,7 @@ extension DebugWords {
     _ place: Place
   ) throws -> DebugAnswer {
     let session = shell.session
-    let results = try session.blame(place)
+    let results = try session.blame(place, at: session.frame.step.seq)
     var causes: [Int: [Verdict.Divergence.Link]] = [:]
     for case let change? in results.map(\.change) where !change.isExternal {
       guard causes[change.seq] == nil, let step = try session.log.step(at: change.seq) else {

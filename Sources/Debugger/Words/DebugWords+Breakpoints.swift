@@ -32,6 +32,17 @@ extension DebugWords {
       completions: [.actions, .words(["--effect", "--read", "--when", "if"]), .effects]
     ) { shell, call in try addBreakpoint(shell, call, isTemporary: true) },
     DebugWord(
+      name: "logpoint",
+      abbreviations: ["dprintf"],
+      arguments: "ACTION | SEQ | --effect NAME | --read KEY | --when EXPR \"MESSAGE\" [if EXPR]",
+      summary: "print a message at such steps, and go on",
+      discussion: """
+        logpoint .saved "saved {count} rows: {todos[*].title}"
+        Expressions in braces are those of 'print', after the action. '\\{' is a brace.
+        """,
+      completions: [.actions, .words(["--effect", "--read", "--when", "if"]), .effects]
+    ) { shell, call in try addLogpoint(shell, call) },
+    DebugWord(
       name: "watch",
       abbreviations: ["w"],
       arguments: "PLACE [if EXPR]",
@@ -44,7 +55,7 @@ extension DebugWords {
       do throws(NotationSyntaxError) { watch = PlaceWatch(try Place(parsing: text)) } catch {
         throw DebugError.badExpression("\(error)")
       }
-      return added(shell, .change(watch), text, condition, isTemporary: false)
+      return added(shell, .change(watch), text, condition)
     },
     DebugWord(
       name: "condition",
@@ -52,7 +63,7 @@ extension DebugWords {
       arguments: "NUMBER [EXPR]",
       summary: "give a breakpoint a condition, or none"
     ) { shell, call in
-      let (number, rest) = try number(call)
+      let (number, rest) = try number(call, shell)
       let condition = try rest.isEmpty ? nil : parsed(rest)
       if let condition { shell.warn(of: condition.condition, "condition") }
       return try change(shell, [number]) { $0.condition = condition }
@@ -62,10 +73,34 @@ extension DebugWords {
       arguments: "NUMBER COUNT",
       summary: "pass a breakpoint COUNT times more"
     ) { shell, call in
-      let (number, rest) = try number(call)
+      let (number, rest) = try number(call, shell)
       guard let count = Int(rest), count >= 0 else { throw call.badArguments }
       return try change(shell, [number]) { $0.ignoreCount = count }
     },
+    DebugWord(
+      name: "commands",
+      arguments: "[NUMBER]",
+      summary: "carry out the lines up to 'end' where a breakpoint stops",
+      discussion: """
+        commands 1
+        print count
+        continue
+        end
+        Without a number, those of the last breakpoint. 'silent' as the first line keeps the stop from being printed. No lines take the
+        commands away.
+        """
+    ) { shell, call in
+      let number =
+        try call.text.isEmpty ? lastBreakpoint(shell) : breakpointNumber(call.text, shell)
+      shell.collect(for: number)
+      return DebugAnswer()
+    },
+    DebugWord(
+      name: "save",
+      arguments: "breakpoints FILE [--force]",
+      summary: "write the breakpoints as lines, which 'source' carries out",
+      completions: [.files(after: ["breakpoints"]), .words(["breakpoints", "--force"])]
+    ) { shell, call in try save(shell, call) },
     DebugWord(name: "enable", arguments: "[NUMBER...]", summary: "switch breakpoints on") {
       shell,
       call in
@@ -79,9 +114,13 @@ extension DebugWords {
     DebugWord(
       name: "delete",
       abbreviations: ["d"],
-      arguments: "[NUMBER...]",
-      summary: "delete breakpoints, or all"
+      arguments: "[NUMBER... | bookmark NAME]",
+      summary: "delete breakpoints, or all; or a bookmark",
+      completions: [.words(["bookmark"]), .bookmarks]
     ) { shell, call in
+      if let name = call.after("bookmark") ?? call.after("checkpoint") {
+        return try deleteBookmark(shell, name)
+      }
       let numbers = try numbers(call, shell)
       for number in numbers { shell.session.deleteBreakpoint(number) }
       return shell.answer {
@@ -108,7 +147,8 @@ extension DebugWords {
     _ target: Breakpoint.Target,
     _ text: String,
     _ condition: (text: String, condition: Condition)?,
-    isTemporary: Bool
+    isTemporary: Bool = false,
+    message: LogMessage? = nil
   ) -> DebugAnswer {
     shell.warn(of: target, text)
     if let condition { shell.warn(of: condition.condition, "if") }
@@ -116,12 +156,96 @@ extension DebugWords {
       target,
       text: text,
       isTemporary: isTemporary,
-      condition: condition
+      condition: condition,
+      message: message
     )
     return shell.answer {
       [Wording.breakpoint(breakpoint)]
     } json: {
       ["breakpoint": .object(json(breakpoint))]
+    }
+  }
+
+  @MainActor private static func addLogpoint(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call
+  ) throws -> DebugAnswer {
+    let (text, condition) = try split(call)
+    guard text.hasSuffix("\""), let quote = text.dropLast().firstIndex(of: "\"") else {
+      throw call.badArguments
+    }
+    let name = String(text[..<quote].reversed().drop { $0 == " " || $0 == "," }.reversed())
+    guard !name.isEmpty else { throw call.badArguments }
+    let message = try LogMessage(parsing: String(text[text.index(after: quote)...].dropLast()))
+    return added(shell, try target(name), name, condition, message: message)
+  }
+
+  @MainActor private static func lastBreakpoint(_ shell: DebugShell) throws(DebugError) -> Int {
+    guard let last = shell.session.breakpoints.last else { throw .noBreakpoint(1, known: []) }
+    return last.number
+  }
+
+  @MainActor private static func breakpointNumber(
+    _ text: String,
+    _ shell: DebugShell
+  ) throws(DebugError) -> Int {
+    if text == last { return try lastBreakpoint(shell) }
+    let known = shell.session.breakpoints.map(\.number)
+    guard let number = Int(text) else {
+      throw .badValue(text, expected: "the number of a breakpoint")
+    }
+    guard known.contains(number) else { throw .noBreakpoint(number, known: known) }
+    return number
+  }
+
+  /// What stands for the number of the last breakpoint, as in gdb.
+  private static let last = "$bpnum"
+
+  /// Sets what is carried out where a breakpoint stops.
+  @MainActor static func setCommands(
+    _ shell: DebugShell,
+    _ lines: [String],
+    of number: Int
+  ) throws(DebugError) -> DebugAnswer {
+    try change(shell, [number]) { $0.commands = lines }
+  }
+
+  /// The arguments of `save`.
+  private static let saveSyntax = CommandSyntax(
+    name: "save",
+    summary: "write the breakpoints as lines",
+    operands: [
+      CommandSyntax.Operand(name: "breakpoints", summary: "what is written"),
+      CommandSyntax.Operand(name: "FILE", summary: "where to write"),
+    ],
+    options: [.force]
+  )
+
+  private static let savedBeginning = "# breakpoints"
+
+  @MainActor private static func save(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call
+  ) throws -> DebugAnswer {
+    let arguments = try ParsedArguments(call.words, syntax: saveSyntax)
+    guard arguments.operands.count == 2, "breakpoints".hasPrefix(arguments.operands[0]) else {
+      throw call.badArguments
+    }
+    let file = shell.path(arguments.operands[1])
+    try LogOutput.check(
+      file,
+      arguments,
+      as: .text(beginning: savedBeginning, name: "a file of 'save breakpoints'")
+    )
+    let breakpoints = shell.session.breakpoints
+    let lines = [savedBeginning] + breakpoints.flatMap(\.lines)
+    try shell.context.console.write(to: file) { sink in
+      try sink.write(lines.map { $0 + "\n" }.joined().utf8)
+    }
+    return shell.answer {
+      [Wording.wroteFork(file)]
+    } json: {
+      ["output": .string(file), "breakpoints": .number(JSON.Number(breakpoints.count))]
     }
   }
 
@@ -150,7 +274,7 @@ extension DebugWords {
   }
 
   /// The text within quotes around all of it, which people type as they do for a shell.
-  private static func unquoted(_ text: String) -> String {
+  static func unquoted(_ text: String) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"",
       text.last == first, !text.dropFirst().dropLast().contains(first)
     else { return text }
@@ -181,12 +305,13 @@ extension DebugWords {
 
   // MARK: - Changing
 
-  private static func number(
-    _ call: DebugWord.Call
+  @MainActor private static func number(
+    _ call: DebugWord.Call,
+    _ shell: DebugShell
   ) throws(DebugError) -> (Int, rest: String) {
     let parts = call.text.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let number = parts.first.flatMap({ Int($0) }) else { throw call.badArguments }
-    return (number, parts.count > 1 ? parts[1] : "")
+    guard let first = parts.first else { throw call.badArguments }
+    return (try breakpointNumber(first, shell), parts.count > 1 ? parts[1] : "")
   }
 
   /// The numbers of breakpoints; all of them when none are given.
@@ -197,11 +322,7 @@ extension DebugWords {
     let known = shell.session.breakpoints.map(\.number)
     guard !call.text.isEmpty else { return known }
     var numbers: [Int] = []
-    for word in call.words {
-      guard let number = Int(word) else { throw call.badArguments }
-      guard known.contains(number) else { throw .noBreakpoint(number, known: known) }
-      numbers.append(number)
-    }
+    for word in call.words { numbers.append(try breakpointNumber(word, shell)) }
     return numbers
   }
 
@@ -217,7 +338,7 @@ extension DebugWords {
     }
     let changed = shell.session.breakpoints.filter { numbers.contains($0.number) }
     return shell.answer {
-      changed.map { Wording.breakpoint($0) }
+      changed.flatMap { Wording.lines($0) }
     } json: {
       ["breakpoints": .array(changed.map { .object(json($0)) })]
     }
@@ -236,6 +357,10 @@ extension DebugWords {
     object["temporary"] = .bool(breakpoint.isTemporary)
     object["hits"] = .number(JSON.Number(breakpoint.hits))
     object["ignore"] = .number(JSON.Number(breakpoint.ignoreCount))
+    object["message"] = breakpoint.message.map { .string($0.source) }
+    if !breakpoint.commands.isEmpty {
+      object["commands"] = .array(breakpoint.commands.map { .string($0) })
+    }
     return object
   }
 }
@@ -244,14 +369,29 @@ extension Breakpoint {
   /// The word that adds such a one.
   var kind: String {
     if case .change = target { return "watch" }
+    if message != nil { return "logpoint" }
     return isTemporary ? "tbreak" : "break"
+  }
+
+  /// The word with its arguments.
+  fileprivate var definition: String {
+    "\(kind) \(text)" + (message.map { " \"\($0.source)\"" } ?? "")
+  }
+
+  /// The lines that add such a one.
+  fileprivate var lines: [String] {
+    var lines = [definition + (condition.map { " if \($0.text)" } ?? "")]
+    if !commands.isEmpty { lines += ["commands"] + commands.map { "  \($0)" } + ["end"] }
+    if ignoreCount > 0 { lines.append("ignore $bpnum \(ignoreCount)") }
+    if !isEnabled { lines.append("disable $bpnum") }
+    return lines
   }
 }
 
 extension Wording {
   /// `1  break .saved  if $.state.isSaving  hit twice, disabled`.
   static func breakpoint(_ breakpoint: Breakpoint) -> String {
-    var text = "\(breakpoint.number)  \(breakpoint.kind) \(breakpoint.text)"
+    var text = "\(breakpoint.number)  \(breakpoint.definition)"
     if let condition = breakpoint.condition { text += "  if \(condition.text)" }
     var notes: [String] = []
     if breakpoint.hits > 0 { notes.append("met \(times(breakpoint.hits))") }
@@ -260,6 +400,11 @@ extension Wording {
     }
     if !breakpoint.isEnabled { notes.append("disabled") }
     return notes.isEmpty ? text : "\(text)  \(notes.joined(separator: ", "))"
+  }
+
+  /// The line of a breakpoint, and its commands below.
+  static func lines(_ breakpoint: Breakpoint) -> [String] {
+    [Self.breakpoint(breakpoint)] + breakpoint.commands.map { "     \($0)" }
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

@@ -37,7 +37,7 @@ extension DebugWords {
       answer 4.0 cancelled, answer 4.0 nothing      it is cancelled, or ends without an action
       """
     ),
-    edit("set", "[SEQ] PLACE = VALUE", "change the state from outside, after this action"),
+    edit("set", "[SEQ] [var] PLACE = VALUE", "change the state from outside, after this action"),
     DebugWord(name: "edits", summary: "list the edits of this timeline") { shell, call in
       try call.none()
       let edits = shell.timelines?.edits ?? []
@@ -87,8 +87,10 @@ extension DebugWords {
       discussion: discussion,
       completions: [.actions, .places]
     ) { shell, call in
-      let place = shell.session.current.id
-      let edit = try edit(name, call.text, at: place)
+      let place = shell.session.frame.step.id
+      // As in gdb: 'set var x = 1'.
+      let text = (name == "set" ? call.after("var") : nil) ?? call.text
+      let edit = try edit(name, text, at: place)
       guard let fork = try shell.timelines?.apply(edit, at: place) else {
         throw DebugError.cannotFork
       }

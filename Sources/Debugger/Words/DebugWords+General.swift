@@ -15,6 +15,16 @@ extension DebugWords {
       if call.text.isEmpty { return help(shell) }
       return help(shell, on: try shell.words.word(call.text))
     },
+    DebugWord(
+      name: "source",
+      arguments: "FILE",
+      summary: "carry out the lines of a file",
+      discussion: "The first line that fails ends it.",
+      completions: [.files(after: ["source"])]
+    ) { shell, call in
+      try shell.enqueue(linesOf: shell.path(try call.required()))
+      return DebugAnswer()
+    },
     DebugWord(name: "quit", abbreviations: ["q", "exit"], summary: "end the session") { _, call in
       try call.none()
       var answer = DebugAnswer()

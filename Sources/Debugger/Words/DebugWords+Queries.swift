@@ -22,7 +22,7 @@ extension DebugWords {
       completions: [.places, .words(["before", "action", "reads", "effects", "state"])]
     ) { shell, call in
       let value = try StepExpression(parsing: call.text.isEmpty ? "state" : call.text)
-        .value(in: shell.session.current)
+        .value(in: shell.session.frame.step)
       return shell.answer {
         ValueText(style: shell.style).lines(value)
       } json: {
@@ -57,17 +57,46 @@ extension DebugWords {
     DebugWord(
       name: "frame",
       abbreviations: ["f", "here"],
-      summary: "show the current action in full: reads, changes, effects"
+      arguments: "[N]",
+      summary: "show the action in full: reads, changes, effects; or look at cause N of 'where'",
+      discussion: """
+        Frame 0 is the current action, frame 1 the one that sent it. What prints and what changes history is about the frame that is looked
+        at. What goes through the log starts from the current action, and leads back to frame 0.
+        """
     ) { shell, call in
-      try call.none()
-      return frame(shell)
+      guard !call.text.isEmpty else { return frame(shell) }
+      guard let depth = Int(call.text), depth >= 0 else { throw call.badArguments }
+      try shell.session.select(depth: depth)
+      return frameLine(shell)
+    },
+    DebugWord(
+      name: "up",
+      arguments: "[N]",
+      summary: "look at the action that sent this one, or N causes further",
+      isRepeated: true
+    ) { shell, call in
+      try shell.session.selectCause(try call.count())
+      return frameLine(shell)
+    },
+    DebugWord(
+      name: "down",
+      arguments: "[N]",
+      summary: "look at what it led to, on the way back to the current action",
+      isRepeated: true
+    ) { shell, call in
+      try shell.session.selectEffect(try call.count())
+      return frameLine(shell)
     },
     DebugWord(
       name: "list",
       abbreviations: ["l"],
-      arguments: "[SEQ | -]",
-      summary: "show the actions around the current one, or around another",
-      discussion: "Again, the actions after those; 'list -' those before.",
+      arguments: "[SEQ | FIRST,[LAST] | -]",
+      summary: "show the actions around the current one, around another, or a range",
+      discussion: """
+        list 20, list 20,25   around action 20; actions 20 to 25
+        list 20,              ten from action 20 on
+        Again, the actions after those; 'list -' those before.
+        """,
       isRepeated: true
     ) { shell, call in try list(shell, call) },
     DebugWord(
@@ -78,6 +107,14 @@ extension DebugWords {
       try call.none()
       return try causes(shell)
     },
+    DebugWord(
+      name: "bookmark",
+      abbreviations: ["checkpoint"],
+      arguments: "[NAME]",
+      summary: "give the current action a name, to which 'goto' leads",
+      discussion:
+        "Without a name it gets a letter. Bookmarks are kept when history changes, by the number of the action."
+    ) { shell, call in try addBookmark(shell, call) },
     DebugWord(
       name: "info",
       abbreviations: ["i"],
@@ -100,7 +137,8 @@ extension DebugWords {
   ]
 
   private static let infoTopics = [
-    "action", "alive", "breakpoints", "causes", "change", "display", "effects", "log", "reads",
+    "action", "alive", "bookmarks", "breakpoints", "causes", "change", "display", "effects", "log",
+    "reads",
   ]
 
   @MainActor private static func info(
@@ -111,8 +149,10 @@ extension DebugWords {
     let meant = infoTopics.filter { $0.hasPrefix(text) }
     // As in gdb, `info b` is about breakpoints and `info watchpoints` is, too.
     let topic =
-      text == "watchpoints"
-      ? "breakpoints" : text == "a" ? "action" : text == "c" ? "change" : meant.first
+      text == "watchpoints" || text == "b"
+      ? "breakpoints"
+      : text == "checkpoints"
+        ? "bookmarks" : text == "a" ? "action" : text == "c" ? "change" : meant.first
     guard let topic, meant.count <= 1 || topic == text || text.count == 1 else {
       if meant.count > 1 { throw DebugError.ambiguousWord(text, meant: meant) }
       throw DebugError.badValue(
@@ -120,9 +160,10 @@ extension DebugWords {
         expected: Wording.oneOf(infoTopics) + Wording.suggestion(for: text, among: infoTopics)
       )
     }
-    let step = shell.session.current
+    let step = shell.session.frame.step
     let notation = shell.style.notation
     switch topic {
+    case "bookmarks": return bookmarks(shell)
     case "action": return frame(shell)
     case "causes": return try causes(shell)
     case "display": return displays(shell, shell.displays)
@@ -158,7 +199,7 @@ extension DebugWords {
       let breakpoints = shell.session.breakpoints
       return shell.answer {
         breakpoints.isEmpty
-          ? [Wording.noBreakpoints] : breakpoints.map { Wording.breakpoint($0) }
+          ? [Wording.noBreakpoints] : breakpoints.flatMap { Wording.lines($0) }
       } json: {
         ["breakpoints": .array(breakpoints.map { .object(json($0)) })]
       }
@@ -167,8 +208,18 @@ extension DebugWords {
 
   // MARK: - The step
 
+  @MainActor private static func frameLine(_ shell: DebugShell) -> DebugAnswer {
+    let frame = shell.session.frame
+    shell.listed = nil
+    return shell.answer {
+      Wording.frame(frame.depth, StepText(style: shell.style).lines(frame.step))
+    } json: {
+      ["frame": .number(JSON.Number(frame.depth)), "step": .object(StepJSON.object(frame.step))]
+    }
+  }
+
   @MainActor private static func frame(_ shell: DebugShell) -> DebugAnswer {
-    let step = shell.session.current
+    let step = shell.session.frame.step
     return shell.answer {
       var lines = StepText(style: shell.style).details(step)
       let alive = step.alive
@@ -199,6 +250,54 @@ extension DebugWords {
       return [
         "effects": object["effects"] ?? [], "turns": object["turns"] ?? [],
         "alive": object["alive"] ?? [],
+      ]
+    }
+  }
+
+  // MARK: - Bookmarks
+
+  @MainActor private static func addBookmark(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call
+  ) throws(DebugError) -> DebugAnswer {
+    let taken = shell.bookmarks.map(\.name)
+    let name = call.text.isEmpty ? Bookmark.letters.first { !taken.contains($0) } : call.text
+    guard let name, name.first?.isLetter == true, !name.contains(" "), name != "start",
+      name != "end",
+      RelativeTime(name) == nil
+    else {
+      throw .badValue(call.text, expected: "a name of one word that begins with a letter")
+    }
+    let bookmark = Bookmark(name: name, id: shell.session.current.id)
+    shell.bookmarks.removeAll { $0.name == name }
+    shell.bookmarks.append(bookmark)
+    return bookmarks(shell, [bookmark])
+  }
+
+  @MainActor static func deleteBookmark(
+    _ shell: DebugShell,
+    _ name: String
+  ) throws(DebugError) -> DebugAnswer {
+    guard shell.bookmarks.contains(where: { $0.name == name }) else {
+      throw .noBookmark(name, known: shell.bookmarks.map(\.name))
+    }
+    shell.bookmarks.removeAll { $0.name == name }
+    return bookmarks(shell)
+  }
+
+  @MainActor private static func bookmarks(
+    _ shell: DebugShell,
+    _ bookmarks: [Bookmark]? = nil
+  ) -> DebugAnswer {
+    let bookmarks = bookmarks ?? shell.bookmarks
+    return shell.answer {
+      bookmarks.isEmpty
+        ? [Wording.noBookmarks] : bookmarks.map { "\($0.name)  \(Wording.step($0.id))" }
+    } json: {
+      [
+        "bookmarks": .array(
+          bookmarks.map { ["name": .string($0.name), "seq": .number(JSON.Number($0.id.seq))] }
+        )
       ]
     }
   }
@@ -238,6 +337,13 @@ extension DebugWords {
   }
 }
 
+extension Bookmark {
+  /// The names of bookmarks that were given none.
+  fileprivate static let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map {
+    String(decoding: [$0], as: UTF8.self)
+  }
+}
+
 /// The words of queries.
 extension Wording {
   static let noneAlive = "no effect is alive"
@@ -248,6 +354,13 @@ extension Wording {
   static let turned = "until the next action"
   static let aliveAfter = "alive after it"
   static let noBreakpoints = "there are no breakpoints; 'break' and 'watch' add them"
+  static let noBookmarks = "there are no bookmarks; 'bookmark' adds one"
+
+  /// The lines of a step with the number of its frame.
+  static func frame(_ depth: Int, _ lines: [String]) -> [String] {
+    lines.enumerated().map { ($0.offset == 0 ? "#\(depth)" : "  ") + $0.element }
+  }
+
   static let noDisplays = "nothing is displayed; 'display' adds a place"
   static let noMoreSteps = "there are no more"
   static let ledTo = "it led to"

@@ -46,6 +46,32 @@ extension DebugWords {
       isRepeated: true
     ) { shell, call in try repeated(shell, call) { try $0.resume() } },
     DebugWord(
+      name: "until",
+      abbreviations: ["u", "advance"],
+      arguments: "[SEQ | TIME | ACTION | EXPR]",
+      summary: "go on to an action, a time, or where a condition holds",
+      discussion: """
+        until 12, until 1.2s     that action, that time
+        until .saved(.failure)   the next such action, as 'break' takes it
+        until count > 3          the next action after which it holds
+        Stops at breakpoints on the way. Without arguments, the same as next.
+        """,
+      completions: [.actions, .places],
+      isRepeated: true
+    ) { shell, call in
+      guard !call.text.isEmpty else { return shell.answer(to: try shell.session.next()) }
+      return shell.answer(to: try goOn(shell.session, until: call.text))
+    },
+    DebugWord(
+      name: "run",
+      abbreviations: ["r"],
+      summary: "go to the start, and on to the first breakpoint or the end"
+    ) { shell, call in
+      try call.none()
+      _ = try shell.session.goToStart()
+      return shell.answer(to: try shell.session.resume())
+    },
+    DebugWord(
       name: "reverse-step",
       abbreviations: ["rs"],
       arguments: "[N]",
@@ -61,7 +87,7 @@ extension DebugWords {
     ) { shell, call in try repeated(shell, call) { try $0.reverseNext() } },
     DebugWord(
       name: "reverse-finish",
-      abbreviations: ["rfin", "up"],
+      abbreviations: ["rfin"],
       summary: "go back to the action that sent this one",
       isRepeated: true
     ) { shell, call in
@@ -82,13 +108,67 @@ extension DebugWords {
     DebugWord(
       name: "goto",
       abbreviations: ["g", "jump"],
-      arguments: "SEQ | TIME | start | end",
-      summary: "go to an action, or to the last one at a time, such as 1.2s",
-      discussion:
-        "Passes breakpoints. A time is what 'show --since' takes: 250ms, 1.2s, 5min, 1:12:03.",
-      completions: [.words(["start", "end"])]
-    ) { shell, call in shell.answer(to: try go(shell.session, to: call)) },
+      arguments: "SEQ | +N | -N | TIME | start | end | BOOKMARK",
+      summary: "go to an action, to the last one at a time such as 1.2s, or to a bookmark",
+      discussion: """
+        goto 12, goto +3, goto -2   that action, three on, two back
+        goto 1.2s                   a time is what 'show --since' takes: 250ms, 1.2s, 5min, 1:12:03
+        goto start, goto end
+        goto paid                   the bookmark of that name
+        Passes breakpoints.
+        """,
+      completions: [.words(["start", "end"]), .bookmarks]
+    ) { shell, call in shell.answer(to: try go(shell, to: call)) },
+    DebugWord(
+      name: "search",
+      abbreviations: ["forward-search"],
+      arguments: "TEXT",
+      summary: "go to the next action in whose 'frame' a text stands",
+      discussion: """
+        search milk, search "not found"
+        Finds it in the action, the reads, the changes, the effects and the notes, in upper and lower case. Passes breakpoints.
+        """,
+      isRepeated: true
+    ) { shell, call in try search(shell, call, .forth) },
+    DebugWord(
+      name: "reverse-search",
+      arguments: "TEXT",
+      summary: "go back to such an action",
+      isRepeated: true
+    ) { shell, call in try search(shell, call, .back) },
   ]
+
+  @MainActor private static func search(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call,
+    _ direction: DebugSession.Direction
+  ) throws -> DebugAnswer {
+    let typed = unquoted(try call.required())
+    let text = typed.lowercased()
+    let writer = StepText(style: Style(hasColor: false, notation: Notation(limits: .none)))
+    let start = shell.session.current.id
+    let stop = try shell.session.search(direction) { step in
+      writer.details(step).contains { $0.lowercased().contains(text) }
+    }
+    guard let stop else { throw DebugError.notFound(typed, from: start, direction) }
+    return shell.answer(to: stop)
+  }
+
+  /// Goes on to what was typed: the number of an action, a time, a pattern of actions, or a condition.
+  private static func goOn(_ session: DebugSession, until text: String) throws -> Stop {
+    if let id = StepID(text) {
+      guard let step = try session.log.step(at: id) else { throw try session.noStep(id) }
+      guard id > session.current.id else {
+        throw DebugError.isBehind(id, current: session.current.id)
+      }
+      return try session.resume(until: step.id)
+    }
+    if let time = RelativeTime(text) { return try session.resume(until: time) }
+    let target: Breakpoint.Target =
+      text.hasPrefix(".") || text.hasPrefix("--")
+      ? try self.target(text) : .condition(try parsed(text).condition)
+    return try session.resume(until: target)
+  }
 
   @MainActor private static func repeated(
     _ shell: DebugShell,
@@ -104,7 +184,11 @@ extension DebugWords {
     return shell.answer(to: stop)
   }
 
-  private static func go(_ session: DebugSession, to call: DebugWord.Call) throws -> Stop {
+  @MainActor private static func go(
+    _ shell: DebugShell,
+    to call: DebugWord.Call
+  ) throws -> Stop {
+    let session = shell.session
     let text = try call.required()
     switch text {
     case "start": return try session.goToStart()
@@ -112,10 +196,20 @@ extension DebugWords {
     default: break
     }
     if let id = StepID(text) { return try session.go(to: id) }
+    if text.hasPrefix("+") || text.hasPrefix("-"), let count = Int(text) {
+      return try session.go(by: count)
+    }
     if let time = RelativeTime(text) { return try session.go(to: time) }
+    if let bookmark = shell.bookmarks.first(where: { $0.name == text }) {
+      return try session.go(to: bookmark.id)
+    }
+    guard shell.bookmarks.isEmpty else {
+      throw DebugError.noBookmark(text, known: shell.bookmarks.map(\.name))
+    }
     throw DebugError.badValue(
       text,
-      expected: "the number of an action, a time from the start such as 1.2s, start or end"
+      expected:
+        "the number of an action, +N or -N, a time from the start such as 1.2s, start, end or a bookmark"
     )
   }
 }
