@@ -39,6 +39,8 @@ package struct ChildProcess: Sendable {
 
   /// Starts an executable, which gets descriptors of this process besides its streams, by their numbers there; throws the system's
   /// error number.
+  ///
+  /// A child that shares the terminal stays in the session of this process: only there can it read what is typed.
   package init(
     _ path: String,
     arguments: [String],
@@ -46,7 +48,8 @@ package struct ChildProcess: Sendable {
     input: Stream = .pipe,
     output: Stream = .pipe,
     error: Stream = .inherited,
-    inheriting descriptors: [Int32: Int32] = [:]
+    inheriting descriptors: [Int32: Int32] = [:],
+    sharesTerminal: Bool = false
   ) throws(SystemError) {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -66,6 +69,7 @@ package struct ChildProcess: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     sigaddset(&signals, SIGXFSZ)
+    sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // The calling thread may block some, if it is one of the system's own.
     var blocked = sigset_t()
@@ -73,7 +77,8 @@ package struct ChildProcess: Sendable {
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+        | (sharesTerminal ? 0 : Self.newSession)
     )
     let mark = ProcessSession.makeMark()
     let environment = environment.merging([ProcessSession.variable: mark]) { $1 }

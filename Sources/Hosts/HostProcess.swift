@@ -128,6 +128,37 @@ package enum HostExecution {
     throw replace(by: host, arguments: arguments)
   }
 
+  /// Runs a command of a host with the standard streams of this process, and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - host: The path of the executable.
+  ///   - arguments: The arguments.
+  ///   - isSilent: Whether nobody sees what it prints on standard output.
+  /// - Returns: The status or signal.
+  /// - Throws: `HostFailure` when it is no host, or cannot be started.
+  package static func run(
+    _ host: String,
+    arguments: [String],
+    isSilent: Bool = false
+  ) throws(HostFailure) -> ReplayEnd {
+    try check(host)
+    // Ctrl-C is for the host alone, which ends its recording.
+    let handler = signal(SIGINT, SIG_IGN)
+    defer { signal(SIGINT, handler) }
+    do throws(ChildProcess.SystemError) {
+      return try ChildProcess(
+        host,
+        arguments: arguments,
+        environment: HostProcess.environment.merging([CommandContext.hostVariable: ""]) { $1 },
+        input: .inherited,
+        output: isSilent ? .null : .inherited,
+        sharesTerminal: true
+      ).wait()
+    } catch {
+      throw .cannotStart(host, reason: String(cString: strerror(error.code)))
+    }
+  }
+
   /// Becomes another program, with the standard streams of this process; returns only with an error.
   static func replace(by path: String, arguments: [String]) -> HostFailure {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }

@@ -35,7 +35,13 @@ struct LiveRecording {
     }
     let sink = try FileSink(creating: request.path)
     let deadline = Deadline(seconds: request.timeout)
-    var configuration = RecorderConfiguration(LogDestination { sink })
+    let didWrite = request.didWrite
+    var configuration = RecorderConfiguration(
+      LogDestination { () -> any LogSink in
+        guard let didWrite else { return sink }
+        return ReportingSink(sink, didWrite: didWrite)
+      }
+    )
     if request.recordsCalls { configuration.calls = CallFilter() }
     let recorder = Recorder(configuration)
     var store: Store<R.State, R.Action>?
@@ -127,7 +133,7 @@ struct LiveRecording {
   private static func reader(
     of steps: RecordRequest.Steps,
     until deadline: Deadline,
-    _ willWait: (@MainActor @Sendable () -> Void)?
+    _ willWait: (@MainActor @Sendable () async -> Void)?
   ) throws -> @MainActor () async throws -> RecordRequest.Step? {
     guard let arriving = steps.arriving else {
       let next = try steps.makeReader()
@@ -135,7 +141,7 @@ struct LiveRecording {
     }
     let steps = ArrivingSteps(arriving, until: deadline.instant)
     return {
-      willWait?()
+      await willWait?()
       return try await steps.next()
     }
   }
@@ -223,6 +229,26 @@ struct LiveRecording {
       if case .action = entry.event { count += 1 }
     }
     return count
+  }
+}
+
+/// Tells when lines are in a file.
+private final class ReportingSink: LogSink {
+  private let sink: FileSink
+  private let didWrite: @Sendable (_ path: String) -> Void
+
+  init(_ sink: FileSink, didWrite: @escaping @Sendable (_ path: String) -> Void) {
+    (self.sink, self.didWrite) = (sink, didWrite)
+  }
+
+  func append(_ lines: [UInt8]) throws {
+    try sink.append(lines)
+    didWrite(sink.path)
+  }
+
+  func appendUnchecked(_ lines: [UInt8]) throws {
+    try sink.appendUnchecked(lines)
+    didWrite(sink.path)
   }
 }
 

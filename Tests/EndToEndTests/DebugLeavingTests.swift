@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The words with which a session of `debug` leaves its log: `live` and `native`.
+/// The words with which a session of `debug` leaves its log: `live`, which leads back, and `native`.
 @Suite struct DebugLeavingTests {
   @Test("a store goes on from where the session stands, and its log replays")
   func live() throws {
@@ -18,15 +18,23 @@ import Testing
       in: folder.path
     )
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.output.hasSuffix("recorded 1 action in new.jsonl\n"), "\(result.output)")
+    #expect(
+      result.output.hasSuffix(
+        """
+        recorded 1 action in new.jsonl
+        back at action 3; 'debug new.jsonl' goes on in what was recorded
+
+        """
+      ),
+      "\(result.output)"
+    )
     let run = try Tool.replay.run("run", "new.jsonl", in: folder.path)
     #expect(run.output == "new.jsonl: identical, through action 4\n")
     let show = try Tool.replay.run("show", "new.jsonl", in: folder.path)
     #expect(show.output.contains(", goes on from action 3 of log "), "\(show.output)")
   }
 
-  @Test("the lines after 'live' are actions")
-  func piped() throws {
+  @Test func `lines after live are its own up to quit, and then the debugger's`() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.replay.run(
       ["debug", Project.sample("counter.jsonl")],
@@ -35,12 +43,52 @@ import Testing
         live -o new.jsonl
         .incrementButtonTapped
         {"incrementButtonTapped":{}}
+        print count
+        quit
+        print count
 
         """,
       in: folder.path
     )
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.output.hasSuffix("recorded 2 actions in new.jsonl\n"), "\(result.output)")
+    let lines = result.output.split(separator: "\n").drop { !$0.contains(" count: 1 → 2") }
+    #expect(
+      lines.dropFirst(2) == [
+        "3", "recorded 2 actions in new.jsonl",
+        "back at action 3; 'debug new.jsonl' goes on in what was recorded", "1",
+      ],
+      "\(result.output)"
+    )
+  }
+
+  @Test func `live in JSON is one object, and a recording that fails is an error`() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.replay.run(
+      ["debug", Project.sample("counter.jsonl"), "--format", "json"],
+      input: """
+        live -o new.jsonl
+        .incrementButtonTapped
+        quit
+        live -o other.jsonl
+        .nope
+
+        """,
+      in: folder.path
+    )
+    #expect(result.status == 65)
+    let objects = result.output.split(separator: "\n")
+    #expect(objects.count == 2, "\(result.output)")
+    #expect(
+      objects.first?.hasPrefix(#"{"word":"live","output":"new.jsonl","step":{"seq":0,"#) == true
+    )
+    #expect(
+      objects.last
+        == #"{"word":"live","error":"the recording ended with status 65","status":65}"#
+    )
+    #expect(
+      result.error
+        == "tca-replay: standard input:1: the value names the case 'nope', which Counter.Action lacks\n"
+    )
   }
 
   @Test("a native debugger that does not run is told of", arguments: [true, false])

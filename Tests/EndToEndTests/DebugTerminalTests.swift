@@ -120,20 +120,27 @@ import Testing
     #expect(session.process.terminationStatus == 0)
   }
 
-  @Test("live actions are typed after a prompt")
-  func live() throws {
+  @Test func `live takes actions and words, shows what comes, and leads back`() throws {
     let folder = try TemporaryFolder()
     let session = try Session(in: folder)
     _ = session.type("", until: Session.prompt(0, ""))
-    _ = session.type("live -o new.jsonl\r", until: "(live) ")
-    _ = session.type(".addButtonTapped\r", until: "(live) ")
-    let refused = session.type(".nothing\r", until: "lacks\r\n(live) ")
-    #expect(refused.contains("tca-replay: standard input:2: "), "\(refused)")
-    session.terminal.type("\u{4}")
-    let rest = session.terminal.read(until: nil)
-    #expect(rest.contains("recorded 1 action in new.jsonl\r\n"), "\(rest)")
+    _ = session.type("live -o new.jsonl\r", until: "(live 0) ")
+    let added = session.type(".addButtonTapped\r", until: "(live 1) ")
+    #expect(added.contains("  .addButtonTapped  todos[0]: + "), "\(added)")
+    let printed = session.type("print todos[0].title\r", until: "(live 1) ")
+    #expect(printed.contains("\"\"\r\n"), "\(printed)")
+    let refused = session.type(".nothing\r", until: "lacks\r\n(live 1) ")
+    #expect(refused.contains("tca-replay: standard input:3: "), "\(refused)")
+    let back = session.type("\u{4}", until: Session.prompt(0, ""))
+    #expect(back.contains("recorded 1 action in new.jsonl\r\n"), "\(back)")
+    // Ctrl-C ends the recording, and not the debugger.
+    _ = session.type("live -o other.jsonl\r", until: "(live 0) ")
+    let ended = session.type("\u{3}", until: Session.prompt(0, ""))
+    #expect(ended.contains("recorded 0 actions in other.jsonl\r\n"), "\(ended)")
+    session.terminal.type("quit\r")
+    _ = session.terminal.read(until: nil)
     session.process.waitUntilExit()
-    #expect(session.process.terminationStatus == 65)
+    #expect(session.process.terminationStatus == 0)
   }
 
   @Test("a signal leaves the terminal as it was")

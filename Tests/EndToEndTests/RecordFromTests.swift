@@ -107,7 +107,8 @@ import Testing
         """
     )
     #expect(result.status == 65)
-    #expect(result.output == "recorded 2 actions in \(new)\n")
+    #expect(result.output.hasSuffix("\nrecorded 2 actions in \(new)\n"), "\(result.output)")
+    #expect(result.output.split(separator: "\n").count == 3, "\(result.output)")
     let lines = Set(result.error.split(separator: "\n"))
     #expect(
       lines.contains(
@@ -136,8 +137,63 @@ import Testing
       result.error
         == "tca-replay: standard input:2: '_' leaves open what is meant; expected the value itself\n"
     )
-    #expect(result.output == "recorded 2 actions in \(new)\n")
+    #expect(result.output.hasSuffix("\nrecorded 2 actions in \(new)\n"), "\(result.output)")
     #expect(try Tool.replay.run("run", new).output == "\(new): identical, through action 6\n")
+  }
+
+  @Test func `words between actions look at what was recorded up to them`() throws {
+    let result = try Tool.replay.run(
+      ["record", "--from", log, "--through", "1", "-o", new],
+      input: """
+        print count
+        .incrementButtonTapped
+        print count
+        where
+        .timerButtonTapped
+        info effects
+        print nope
+        nonsense
+        list 3,
+        quit
+        .incrementButtonTapped
+
+        """
+    )
+    #expect(result.status == 65)
+    let lines = result.output.split(separator: "\n").map {
+      $0.replacing(#/ \+\d\.\d+ s/#, with: "")
+    }
+    #expect(
+      lines.prefix(10) == [
+        "1", "   2     .incrementButtonTapped  count: 1 → 2", "2",
+        "> #0  action 2  .incrementButtonTapped  sent by the view",
+        "   3     .timerButtonTapped  isTimerRunning: false → true  starts tick 3.0", "it returned",
+        "  effect 3.0 run 'tick' id Counter.CancelID.timer cancelling what is in flight",
+        "alive after it", "  tick 3.0  SampleFeatures/Counter.swift:71",
+        ">    3     .timerButtonTapped  isTimerRunning: false → true  starts tick 3.0",
+      ],
+      "\(result.output)"
+    )
+    #expect(lines.last == "recorded 2 actions in \(new)", "\(result.output)")
+    #expect(
+      result.error == """
+        tca-replay: standard input:7: there is nothing at 'nope' after action 3; the state has "count", "isTimerRunning", "die"
+        tca-replay: standard input:8: there is no word 'nonsense'; 'help' lists the words
+
+        """,
+      "\(result.error)"
+    )
+  }
+
+  @Test func `what is shown goes to standard error where the log goes to standard output`() throws {
+    let result = try Tool.replay.run(
+      ["record", "--from", log, "-o", "-"],
+      input: ".incrementButtonTapped\nprint count\n"
+    )
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix(#"{"kind":"header""#))
+    #expect(!result.output.contains("  .incrementButtonTapped"))
+    #expect(result.error.contains("  .incrementButtonTapped  count: 2 → 3\n3\n"), "\(result.error)")
   }
 
   @Test("without an action there is a log, too", arguments: ["", "{\"$finish\":true}\n"])

@@ -155,14 +155,10 @@ private final class Clock: Sendable {
 extension RecordRequest.Step {
   /// The steps of a file of actions called `f`.
   package static func all(in text: String) throws(CommandError) -> [Self] {
-    var reader = ActionScript.Reader(LineReader(Array(text.utf8), longest: .max), name: "f")
+    var reader = ActionScript.Reader(name: "f")
     var steps: [Self] = []
-    do {
-      while let step = try reader.next() { steps.append(step) }
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      Issue.record(error)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let step = try reader.step(String(line)) { steps.append(step) }
     }
     return steps
   }

@@ -52,8 +52,10 @@ enum RecordCommand: Command {
       one gets a free name beside it. When --timeout ends a recording, the log ends there, and the status is 69.
 
       With --from the feature stands where the log does, with its effects stopped unless the host says how they restart. Actions from
-      standard input are sent as they are typed, and a line that cannot be sent is reported and left out. The new log
-      names the log and action from which it goes on, and 'run' replays it like any other.
+      standard input are sent as they are typed, and a line that cannot be sent is reported and left out. Each action that comes is
+      shown. Between them the debugger's words look at what was recorded so far, such as 'print count', 'info effects' and 'list';
+      'help' lists them, 'quit' ends the recording. The new log names the log and action from which it goes on, and 'run' replays it
+      like any other.
       """
   )
 
@@ -98,8 +100,6 @@ enum RecordCommand: Command {
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
     let (console, program) = (context.console, context.program.name)
     let isTyped = start != nil && actions == "-"
-    let prompt = isTyped ? LivePrompt(context.console) : nil
-    if prompt != nil { context.console.progress.end() }
     let types = entry.types
     let samples: ActionScript.Reader.Samples = {
       var samples = (try? start?.log.notationSamples()) ?? NotationSamples()
@@ -112,11 +112,17 @@ enum RecordCommand: Command {
     // The actions of a script are read twice: to check each of them, and to send them.
     let copy = isTyped ? nil : try TemporaryFile.copy(of: actions, input: context.console.input)
     defer { withExtendedLifetime(copy) {} }
+    let live =
+      isTyped
+      ? LiveSession(
+        context,
+        context.style(arguments),
+        usesError: output == "-",
+        samples: samples
+      ) : nil
     let script =
       isTyped
-      ? ActionScript(typedAt: console.input, samples: samples, prompt: prompt?.show) {
-        console.complain("\(program): \($0)")
-      }
+      ? nil
       : try ActionScript(
         path: copy?.path ?? actions,
         name: actions == "-" ? Wording.standardInput : actions,
@@ -126,36 +132,36 @@ enum RecordCommand: Command {
     let interruption = context.interruption
     let recordsCalls = arguments.isOn("--calls")
     func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
-      var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
+      var request = RecordRequest(
+        feature: name,
+        steps: script?.steps ?? RecordRequest.Steps([]),
+        path: path,
+        timeout: timeout
+      )
       request.recordsCalls = recordsCalls
       request.start = start
       request.didResume = { resumed in
         guard let text = Wording.resumed(resumed) else { return }
         console.complain("\(program): \(text)")
       }
-      if isTyped {
-        request.didRefuse = { error in
-          script.refuse(script.failure(of: error))
-          script.tellRefused()
-        }
-      }
-      request.willWait = prompt?.show
+      let place = { script?.place ?? Wording.standardInput }
       request.didWait = { waiting in
-        console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
+        console.complain("\(program): \(Wording.waiting(waiting, at: place()))")
       }
+      live?.connect(&request)
       let task = Task { @MainActor [request] in try await record(request) }
       // The log is closed where it ends.
       let action = interruption.onRequest { task.cancel() }
       defer { interruption.cancelAction(action) }
       do {
         let summary = try await task.value
-        prompt?.end()
-        script.tellRefused()
-        return (summary, script.hasRefused ? .unreadable : .same)
+        await live?.finish()
+        return (summary, live?.hasRefused == true ? .unreadable : .same)
       } catch let error as RecordRequest.StepError {
-        throw script.failure(of: error)
+        throw script?.failure(of: error) ?? error
       } catch let error as RecordRequest.TimeoutError {
-        console.complain("\(program): \(Wording.timeIsUp(error, at: script.place))")
+        await live?.finish()
+        console.complain("\(program): \(Wording.timeIsUp(error, at: place()))")
         return (error.summary, .hostFailed)
       }
     }
@@ -191,23 +197,4 @@ enum RecordCommand: Command {
     guard let header = headers.first else { throw ResumeError.noState }
     return try features.entry(for: header)
   }
-}
-
-/// What a person sees before a line of `record --from` that is to be typed.
-@MainActor private struct LivePrompt {
-  private let console: Console
-
-  /// - Parameter console: The streams; `nil` comes of those where nobody types and reads.
-  init?(_ console: Console) {
-    guard console.isProcess, isatty(console.input.fileDescriptor) == 1,
-      isatty(STDERR_FILENO) == 1
-    else { return nil }
-    self.console = console
-  }
-
-  // Where it cannot be shown, nothing else can.
-  func show() { try? console.error.write("(live) ".utf8) }
-
-  /// Leaves its line.
-  func end() { try? console.error.write("\n".utf8) }
 }

@@ -157,30 +157,6 @@ struct DebugScript {
   }
 }
 
-/// The lines of a stream, which is read byte by byte.
-struct UnbufferedLines {
-  private let input: FileHandle
-
-  init(_ input: FileHandle) { self.input = input }
-
-  /// The next line without its end; `nil` after the last one.
-  ///
-  /// - Throws: `LogReadError.system`.
-  func next() throws(LogReadError) -> String? {
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while true {
-      switch read(input.fileDescriptor, &byte, 1) {
-      case 1 where byte == UInt8(ascii: "\n"): return String(decoding: line, as: UTF8.self)
-      case 1: line.append(byte)
-      case 0: return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
-      default:
-        guard errno == EINTR else { throw .system(path: Wording.standardInput, code: errno) }
-      }
-    }
-  }
-}
-
 /// Carries out scripts, and keeps the status with which the command ends.
 @MainActor private struct ScriptedSession {
   let shell: DebugShell

@@ -198,6 +198,7 @@ extension Wording {
     case .noValue(let text, let id):
       "'\(Notation.visible(text))' has no value \(after(id)): expected numbers, dates or texts on both sides"
     case .noState(let id): "the log does not have the state \(after(id)): \(lacking)"
+    case .liveFailed(let end): "the recording \(how(end))"
     case .cannotFork: "no host is there that could replay another timeline"
     case .isRecorded:
       "this is the recorded timeline; 'skip', 'edit', 'insert', 'reorder', 'answer' and 'set' make others"

@@ -46,6 +46,8 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   case isFork
   /// Other programs begin with the first log of a file.
   case isOneOfSeveral
+  /// The host that went on from the log has ended otherwise than it should.
+  case liveFailed(ReplayEnd)
   /// The word makes another program of this one, whose input and output belong to a client.
   case needsTerminal(String)
   /// The step has no action.
@@ -72,7 +74,8 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
       .noSender, .noValue, .noState, .noAction, .nothing,
       .nothingBefore, .noChangeFromOutside, .isRecorded, .isFork, .isOneOfSeveral, .needsTerminal:
       .different
-    case .cannotFork: .hostFailed
+    case .liveFailed(.exited(let status)): ExitStatus(rawValue: status) ?? .hostFailed
+    case .cannotFork, .liveFailed: .hostFailed
     }
   }
 }

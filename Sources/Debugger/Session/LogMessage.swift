@@ -62,7 +62,9 @@ package struct LogMessage: Sendable {
     .badValue(source, expected: Wording.balancedBraces)
   }
 
-  /// The message at a step. An expression without a value there leaves `?`.
+  /// The message at a step.
+  ///
+  /// An expression without a value there leaves `?`.
   package func text(at step: LogStep) -> String {
     parts.map { part in
       switch part {

@@ -5,16 +5,7 @@ import ReplayEngine
 /// The words about the debugger itself.
 extension DebugWords {
   static let general: [DebugWord] = [
-    DebugWord(
-      name: "help",
-      abbreviations: ["h", "?"],
-      arguments: "[WORD]",
-      summary: "list the words, or explain one",
-      completions: [.debugWords]
-    ) { shell, call in
-      if call.text.isEmpty { return help(shell) }
-      return help(shell, on: try shell.words.word(call.text))
-    },
+    helpWord,
     DebugWord(
       name: "source",
       arguments: "FILE",
@@ -25,13 +16,28 @@ extension DebugWords {
       try shell.enqueue(linesOf: shell.path(try call.required()))
       return DebugAnswer()
     },
+    quitWord,
+  ]
+
+  static let helpWord =
+    DebugWord(
+      name: "help",
+      abbreviations: ["h", "?"],
+      arguments: "[WORD]",
+      summary: "list the words, or explain one",
+      completions: [.debugWords]
+    ) { shell, call in
+      if call.text.isEmpty { return help(shell) }
+      return help(shell, on: try shell.words.word(call.text))
+    }
+
+  static let quitWord =
     DebugWord(name: "quit", abbreviations: ["q", "exit"], summary: "end the session") { _, call in
       try call.none()
       var answer = DebugAnswer()
       answer.endsSession = true
       return answer
-    },
-  ]
+    }
 
   @MainActor private static func help(_ shell: DebugShell) -> DebugAnswer {
     let sections = shell.words.sections

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The words that leave the log: what follows is no recording any more.
+/// The words that leave the log.
 extension DebugWords {
   static let leaving: [DebugWord] = [
     DebugWord(
@@ -13,7 +13,8 @@ extension DebugWords {
       discussion: """
         The host goes on from the state after this action, with the actions of a file, or with those that are typed, one a
         line, as 'record' takes them: .titleChanged(id: _, "Milk") or JSON. Lines of standard input that follow are such
-        actions, too. The new log names this one and the action. It ends the session.
+        actions, too. Each action that comes is shown; words such as 'print count' and 'info effects' are about what was recorded
+        so far. 'quit', or the end of the input, leads back here. The new log names this one and the action.
         """,
       completions: [.files(after: ["-o", "--actions"]), .words(["-o", "--actions"])]
     ) { shell, call in
@@ -26,12 +27,21 @@ extension DebugWords {
         throw DebugError.noAction(shell.session.current.id)
       }
       let seq = String(shell.session.current.id.seq)
-      try HostExecution.become(
+      let words = call.words
+      shell.context.console.progress.end()
+      let end = try HostExecution.run(
         options.host,
-        arguments: ["record", "--from", log, "--through", seq] + call.words
-          + (options.feature.map { [$0] } ?? [])
+        arguments: ["record", "--from", log, "--through", seq] + words
+          + (options.feature.map { [$0] } ?? []),
+        isSilent: shell.isJSON
       )
-      throw DebugError.cannotFork
+      // What it lacks, it has told.
+      guard end == .exited(ExitStatus.same.rawValue) else { throw DebugError.liveFailed(end) }
+      return shell.answer {
+        [Wording.backFromLive(shell.session.current.id, words[1])]
+      } json: {
+        ["output": .string(words[1]), "step": .object(StepJSON.object(shell.session.current))]
+      }
     },
     DebugWord(
       name: "native",
@@ -76,4 +86,24 @@ extension DebugShell {
 extension NativeDebugger.Kind {
   /// The debugger that comes with the system's compiler.
   fileprivate static var usual: Self { Platform.isApple ? .lldb : .gdb }
+}
+
+extension DebugWords {
+  /// The words that are about a recording while it is made.
+  package static let live = DebugWords(
+    sections: [
+      ("looking around", queries.filter { lookingBack.contains($0.name) }),
+      ("the recording", [helpWord, quitWord]),
+    ]
+  )
+
+  private static let lookingBack: Set = [
+    "print", "frame", "list", "where", "info", "blame", "history",
+  ]
+}
+
+extension Wording {
+  static func backFromLive(_ id: StepID, _ path: String) -> String {
+    "back at \(step(id)); 'debug \(path)' goes on in what was recorded"
+  }
 }

@@ -4,9 +4,9 @@ import ReplayEngine
 /// Prints the events of a log and their changes, and follows the state to do so.
 ///
 /// What is printed is put together action by action: only at the end of one is it known whether it is to be shown.
-struct LogPrinter {
+package struct LogPrinter {
   /// What is printed of a log.
-  struct Selection {
+  package struct Selection {
     /// The actions.
     var range = 0...Int.max
     /// The place to which the writing is limited.
@@ -15,6 +15,18 @@ struct LogPrinter {
     var criteria: StepFilter.Criteria?
     /// How many actions at the end are printed at most.
     var last: Int?
+
+    init(
+      range: ClosedRange<Int> = 0...Int.max,
+      place: Place? = nil,
+      criteria: StepFilter.Criteria? = nil,
+      last: Int? = nil
+    ) {
+      (self.range, self.place, self.criteria, self.last) = (range, place, criteria, last)
+    }
+
+    /// All of a log.
+    package init() {}
   }
 
   /// An action with what follows it, or something else that has a place in the order of the actions.
@@ -50,9 +62,9 @@ struct LogPrinter {
   /// Whether the next state that is shown is to be examined, whatever leads to it.
   private var isLookDue = true
   /// The text to print.
-  private(set) var output: [UInt8] = []
+  package private(set) var output: [UInt8] = []
 
-  init(_ writer: any TimelineWriter, _ selection: Selection = Selection()) {
+  package init(_ writer: any TimelineWriter, _ selection: Selection = Selection()) {
     self.writer = writer
     range = selection.range
     watch = selection.place.map { PlaceWatch($0) }
@@ -69,13 +81,13 @@ struct LogPrinter {
   }
 
   /// Empties the text once it was printed.
-  mutating func clear() {
+  package mutating func clear() {
     // The memory of a long value is given back.
     output.removeAll(keepingCapacity: output.capacity < 1 << 20)
   }
 
   /// Puts everything that is known by now into the text; what still comes of the last action goes on lines of its own.
-  mutating func flush() {
+  package mutating func flush() {
     writer.finishStep(to: &current)
     printRecent()
     guard isShown, !current.isEmpty else { return }
@@ -85,7 +97,8 @@ struct LogPrinter {
   /// Takes the next event; `false` when it belongs to an action after the range.
   ///
   /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit; then nothing of the event is printed.
-  mutating func take(_ event: LogEvent) throws -> Bool {
+  @discardableResult
+  package mutating func take(_ event: LogEvent) throws -> Bool {
     begin(event)
     try cursor.move(to: event)
     effects.take(event)
@@ -114,7 +127,7 @@ struct LogPrinter {
   }
 
   /// The last action that was met.
-  var seq: Int? { cursor.seq }
+  package var seq: Int? { cursor.seq }
 
   // MARK: - Steps
 

@@ -28,8 +28,10 @@ public struct RecordRequest: Sendable {
   public var start: Start?
   /// Receives the effects that were alive there, and what became of them.
   public var didResume: (@MainActor @Sendable (Resumed) -> Void)?
+  /// Receives the path of the log whenever events were written to it.
+  package var didWrite: (@Sendable (_ path: String) -> Void)?
   /// Called before a step that arrives is waited for.
-  package var willWait: (@MainActor @Sendable () -> Void)?
+  package var willWait: (@MainActor @Sendable () async -> Void)?
   /// Receives a step that cannot be done; without it such a step ends the recording.
   ///
   /// ```swift
