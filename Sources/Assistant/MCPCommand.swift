@@ -29,6 +29,12 @@ package enum MCPCommand: Command {
       ),
       .host, .feature, .timeout,
     ],
+    examples: [
+      CommandSyntax.Example(
+        "Logs --output Findings",
+        "let an assistant ask about the logs of a folder"
+      )
+    ],
     discussion: """
       Speaks the Model Context Protocol on standard input and output, in the versions 2026-07-28 and 2025-11-25. A client
       starts it with a configuration such as

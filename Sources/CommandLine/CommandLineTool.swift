@@ -133,14 +133,14 @@ public enum CommandLineTool {
     case "--help", "-h", "help":
       guard let topic = arguments.dropFirst().first, !topic.hasPrefix("-") else {
         try context.console.print(
-          HelpText.overview(program: context.program.name, commands: syntaxes)
+          help(context).overview(of: syntaxes)
         )
         return .same
       }
       guard let syntax = syntaxes.first(where: { $0.name == topic }) else {
         throw UsageError.unknownCommand(topic, known: syntaxes.map(\.name))
       }
-      try context.console.print(HelpText.help(for: syntax, program: context.program.name))
+      try context.console.print(help(context).help(for: syntax))
       return .same
     default: break
     }
@@ -153,12 +153,16 @@ public enum CommandLineTool {
     }
     let parsed = try ParsedArguments(arguments.dropFirst(), syntax: command.syntax)
     guard !parsed.isOn("--help") else {
-      try context.console.print(HelpText.help(for: command.syntax, program: context.program.name))
+      try context.console.print(help(context).help(for: command.syntax))
       return .same
     }
     do { return try await command.run(parsed, in: &context) } catch let error as LogReadError {
       throw named(error, parsed, command.syntax)
     }
+  }
+
+  private static func help(_ context: CommandContext) -> HelpText {
+    HelpText(program: context.program.name, width: context.console.width)
   }
 
   /// An error of a log with its name, where the command has one log and the error does not name it.

@@ -13,6 +13,9 @@ enum CompletionsCommand: Command {
         choices: CompletionScript.Shell.allCases.map(\.rawValue)
       )
     ],
+    examples: [
+      CommandSyntax.Example("zsh > ~/.zfunc/_tca-replay", "complete arguments in zsh")
+    ],
     discussion: """
       bash:  source <(tca-replay completions bash)
       zsh:   tca-replay completions zsh > _tca-replay, in a folder of $fpath

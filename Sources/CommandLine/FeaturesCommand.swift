@@ -16,6 +16,9 @@ enum FeaturesCommand: Command {
         summary: "also list the cases of their actions and the places of their states"
       ),
       .format,
+    ],
+    examples: [
+      CommandSyntax.Example("--host .build/debug/app-replay", "list what a host can replay")
     ]
   )
 

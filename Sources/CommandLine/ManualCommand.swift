@@ -6,6 +6,9 @@ enum ManualCommand: Command {
   static let syntax = CommandSyntax(
     name: "manual",
     summary: "write the manual page",
+    examples: [
+      CommandSyntax.Example("> tca-replay.1", "write the page for man")
+    ],
     discussion: """
       tca-replay manual > /usr/local/share/man/man1/tca-replay.1
       tca-replay manual | man -l -
@@ -76,9 +79,12 @@ private struct ManualText {
 
   /// Writes a command with its operands and options.
   mutating func add(_ command: CommandSyntax, of program: String) {
-    macro("SS", HelpText.usage(command, program: program))
+    macro("SS", HelpText(program: program).usage(command))
     paragraph(command.summary)
     for operand in command.operands { entry(operand.name, operand.summary) }
+    for example in command.examples {
+      entry("\(program) \(command.name) \(example.arguments)", example.purpose)
+    }
     for option in command.options { entry(HelpText.label(option), option.summary) }
     guard !command.discussion.isEmpty else { return }
     macro("PP")

@@ -20,6 +20,10 @@ enum MigrateCommand: Command {
         summary: "write patches with the operations of RFC 6902 only"
       ),
     ],
+    examples: [
+      CommandSyntax.Example("old.jsonl -o new.jsonl", "bring a log up to date"),
+      CommandSyntax.Example("old.jsonl --suggest", "write the code of a migration that is missing"),
+    ],
     discussion: """
       Applies the feature's migrations to the values of a log. A log of the current version stays as it is. 'run' does the
       same on its own, without changing the log. --plain-patches is for tools that know only RFC 6902: a text that changes

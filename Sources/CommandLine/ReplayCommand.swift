@@ -32,6 +32,9 @@ enum ReplayCommand: Command {
         summary: "write the values that stand in for reads which the log lacks, as reads"
       ),
     ],
+    examples: [
+      CommandSyntax.Example("todos.jsonl > replayed.jsonl", "write what the code does today")
+    ],
     discussion: """
       Runs the feature in this process. An action that traps ends it, and is the last action of the written log. What the
       feature prints goes to standard error.

@@ -87,8 +87,8 @@ extension Wording {
     return "\(logs), \(state)\(rest)\(end)"
   }
 
-  static func wrotePages(_ count: Int, in folder: String) -> String {
-    "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
+  static func wrotePages(_ count: Int, index: String) -> String {
+    "wrote \(count == 1 ? "1 page" : "\(count) pages"); \(index) leads to \(count == 1 ? "it" : "them")"
   }
 
   static func noPage(of log: String, _ error: any Error) -> String {

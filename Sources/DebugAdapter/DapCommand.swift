@@ -6,6 +6,9 @@ package enum DapCommand: Command {
   package static let syntax = CommandSyntax(
     name: "dap",
     summary: "debug a log in an editor: a debug adapter on standard input and output",
+    examples: [
+      CommandSyntax.Example("", "start the adapter, as editors do")
+    ],
     discussion: """
       Speaks the Debug Adapter Protocol with the editor that starts it. The editor's launch configuration names the log:
 

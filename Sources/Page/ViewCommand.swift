@@ -46,6 +46,11 @@ package enum ViewCommand: Command {
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
       CommandSyntax.Option(name: "--force", summary: "write over a file that is not a page"),
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl --open", "look at a log in the browser"),
+      CommandSyntax.Example("bug.jsonl --replay", "with the replay beside it"),
+      CommandSyntax.Example("before.jsonl after.jsonl -o both.html", "compare two logs"),
+    ],
     discussion: """
       The page is one file without a network: it holds the log, and can be sent to others as the log can. It shows the
       actions, what each changed and why it came, the state before and after it, and every value that a place had.

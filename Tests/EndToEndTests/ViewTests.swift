@@ -176,9 +176,20 @@ extension ViewTests {
       in: folder.path
     )
     #expect(result.status == 1)
-    #expect(result.error == "tca-replay: wrote 1 page to pages\n")
+    #expect(result.error == "tca-replay: wrote 1 page; pages/index.html leads to it\n")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pages")
-    #expect(pages == ["logs-counter-diverged.html"])
+    #expect(pages.sorted() == ["index.html", "logs-counter-diverged.html"])
+    let index = try folder.read("pages/index.html")
+    #expect(index.contains("<h2>1 × diverged: state count, action .decrementButtonTapped</h2>"))
+    #expect(
+      index.contains(
+        """
+        <tr><td><a href="./logs-counter-diverged.html"><code>logs/counter-diverged.jsonl</code></a></td>\
+        <td>diverged at action 3: state count</td><td><code>count  − 3  + 1</code></td></tr>
+        """
+      ),
+      "\(index)"
+    )
     let page = try String(
       contentsOfFile: folder.path + "/pages/logs-counter-diverged.html",
       encoding: .utf8

@@ -160,6 +160,12 @@ import Testing
 
         usage: tca-replay diff A B [options]
 
+        examples:
+          # what one log does that the other does not
+          tca-replay diff before.jsonl after.jsonl
+          # without a part of the state
+          tca-replay diff before.jsonl after.jsonl --ignore updatedAt
+
         arguments:
           A  a log; '-' is standard input
           B  the log to compare it with

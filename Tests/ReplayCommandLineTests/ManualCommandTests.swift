@@ -10,7 +10,7 @@ import Testing
     let page = try await Terminal().run("manual")
     #expect(page.status == 0)
     for command in CommandLineTool.commands.map({ $0.syntax }) {
-      let usage = HelpText.usage(command, program: "tca-replay").replacing("-", with: "\\-")
+      let usage = HelpText(program: "tca-replay").usage(command).replacing("-", with: "\\-")
       #expect(page.output.contains(".SS \"\(usage)\"\n"))
       for option in command.options {
         let name = option.name.replacing("-", with: "\\-")

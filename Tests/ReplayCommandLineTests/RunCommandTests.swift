@@ -157,12 +157,34 @@ import Testing
     try terminal.folder.write("{}", to: "x.jsonl")
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--expected", "a.jsonl", "a.jsonl")
-    let line = "a.jsonl: diverged at action 1: state count\n" + testCase.mismatch
+    let isSame = testCase.status == 0
+    let verdict = "a.jsonl: diverged at action 1: state count\n"
+    let full = """
+
+        action 1  .increment
+          sent by the view
+
+        − recorded, + replayed
+        state
+          count
+            − 1
+            + 2
+
+
+      """
+    let next = """
+        next:
+          tca-replay blame a.jsonl count --at 1  # who set this value last, and why
+          tca-replay run a.jsonl --continue      # whether later actions differ, too
+
+      """
+    let first = isSame ? verdict : verdict + full + testCase.mismatch + next
+    let second = isSame ? verdict : verdict + "  count  − 1  + 2\n" + testCase.mismatch
     let group =
       "  2 × diverged: state count, action .increment\n      a.jsonl, a.jsonl\n"
       + "  --verbose shows the details of each\n"
     let summary = testCase.status == 0 ? "2 logs, all passed\n" : "2 logs, 2 failed\n" + group
-    #expect(result == .init(status: testCase.status, output: line + line + summary))
+    #expect(result == .init(status: testCase.status, output: first + second + summary))
   }
 
   @Test func aTrapThatIsGoneNeedsEvidence() async throws {

@@ -177,8 +177,8 @@ import Testing
   @Test func colourOnATerminalOnly() async throws {
     terminal.hasColor = true
     let output = try await terminal.run("run", "logs/b.jsonl", "logs/a<1>&%.jsonl", "-v").output
-    #expect(output.contains("\u{1B}[1mdiverged at action 1: state count\u{1B}[0m"))
-    #expect(output.contains("\u{1B}[31m"))
+    #expect(output.contains("\u{1B}[1m\u{1B}[31mdiverged at action 1: state count\u{1B}[0m"))
+    #expect(output.contains("\u{1B}[32mcut before the first action\u{1B}[0m"))
     terminal.hasColor = false
     #expect(try await !terminal.run("run", "logs", "-v").output.contains("\u{1B}"))
   }

@@ -203,6 +203,19 @@ import Testing
           status: 1,
           output: """
             a.jsonl: identical, through action 16; violates 'stays small' at action 7
+
+              invariant 'stays small' does not hold after action 7, and in 10 of 17 states in all
+
+              action 7  .first
+                sent by effect 6.0 of action 6  .burst
+                action 6 sent by the view
+
+              $.state.count < 8
+                state.count  8
+
+              next:
+                tca-replay blame a.jsonl count --at 7                                           # who set this value last, and why
+                tca-replay minimize a.jsonl --when '!($.state.count < 8)' -o a-minimal.jsonl  # the fewest actions that still violate it
             b.jsonl: identical, through action 16; violates 'stays small' at action 7
             c.jsonl: cut after action 1, the same as far as it goes
             3 logs, 2 failed
@@ -266,8 +279,20 @@ import Testing
           output: """
             a.jsonl: identical, through action 16
             b.jsonl: identical, through action 16; violates 'stays small' at action 7
+
+              invariant 'stays small' does not hold after action 7, and in 10 of 17 states in all
+
+              action 7  .first
+                sent by effect 6.0 of action 6  .burst
+                action 6 sent by the view
+
+              $.state.count < 8
+                state.count  8
+
+              next:
+                tca-replay blame b.jsonl count --at 7                                           # who set this value last, and why
+                tca-replay minimize b.jsonl --when '!($.state.count < 8)' -o b-minimal.jsonl  # the fewest actions that still violate it
             2 logs, 1 failed
-              --verbose shows the details of each
 
             """,
           error:

@@ -33,11 +33,27 @@ import Testing
           status: 65,
           output: """
             a.jsonl: diverged at action 1: state count
+
+              action 1  .increment
+                sent by the view
+
+              − recorded, + replayed
+              state
+                count
+                  − 1
+                  + 2
+
+              next:
+                tca-replay blame a.jsonl count --at 1  # who set this value last, and why
+                tca-replay run a.jsonl --continue      # whether later actions differ, too
             b.jsonl: diverged at action 1: state count
+              count  − 1  + 2
             c.jsonl: diverged at action 1: state count
+              count  − 1  + 2
             d.jsonl: cut before the first action
             e.jsonl: the log is empty; expected an event 'header' on the first line
             f.jsonl: diverged at action 1: state count
+              count  − 1  + 2
             6 logs, 5 failed
               4 × diverged: state count, action .increment
                   a.jsonl, b.jsonl, c.jsonl and 1 more
@@ -72,8 +88,20 @@ import Testing
           status: 1,
           output: """
             a.jsonl: diverged at action 1: state count
+
+              action 1  .increment
+                sent by the view
+
+              − recorded, + replayed
+              state
+                count
+                  − 1
+                  + 2
+
+              next:
+                tca-replay blame a.jsonl count --at 1  # who set this value last, and why
+                tca-replay run a.jsonl --continue      # whether later actions differ, too
             1 log, 1 failed, 2 not replayed
-              --verbose shows the details of each
 
             """
         )

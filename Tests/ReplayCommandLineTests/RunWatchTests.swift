@@ -154,7 +154,8 @@ import Testing
     #expect(page.contains("\"line\":\"identical, through action 16\""))
     #expect(page.hasSuffix("</script>\n</body>\n</html>\n"))
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pages") == [name]
+      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pages").sorted()
+        == ["index.html", name].sorted()
     )
   }
 

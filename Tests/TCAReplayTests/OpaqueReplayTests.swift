@@ -170,7 +170,7 @@ struct OpaqueReplayTests {
       #expect(UncomparedValue.list(result.notCompared) == list)
       let report = RunReport(name: "log.jsonl", file: "log.jsonl", outcome: .verdict(result))
       #expect(report.status == .same)
-      var plain = RunText(hasDetails: true)
+      var plain = RunText(detailed: .all)
       #expect(plain.text(report) == "log.jsonl: \(line)\n")
       #expect(report.json["notCompared"] == .array(result.notCompared.map(\.json)))
       var junit = RunJUnit()

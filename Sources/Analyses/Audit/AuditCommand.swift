@@ -22,6 +22,9 @@ package enum AuditCommand: Command {
       ),
       .log, .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl", "replay a log several times, and say what changes")
+    ],
     discussion: """
       Each replay runs in a process of its own: two as the log was recorded, the others with another seed for sets and
       dictionaries, another time zone or another locale, two with each. A difference between two replays with the same

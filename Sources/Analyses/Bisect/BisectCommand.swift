@@ -11,6 +11,16 @@ package enum BisectCommand: Command {
     summary: "find the action or the commit that caused something",
     operands: [.log],
     options: [.when] + commitOptions + [.log, .raw, .full, .format],
+    examples: [
+      CommandSyntax.Example(
+        "bug.jsonl --when 'count < 0'",
+        "the first action after which it holds"
+      ),
+      CommandSyntax.Example(
+        "bug.jsonl --good v1.2 --bad HEAD --build 'swift build' --host .build/debug/app-replay",
+        "the first commit with which the log fails"
+      ),
+    ],
     discussion: """
       With --when alone, reads the log once and shows the first action after which the expression holds, what it
       changed, what led to it, and every later action at which the answer changes. Ends with status 0 when there is one,

@@ -45,6 +45,9 @@ package enum CoverageCommand: Command {
         choices: Format.allCases.map(\.rawValue)
       ),
     ],
+    examples: [
+      CommandSyntax.Example("Logs", "cases, places and effects that no log reaches")
+    ],
     discussion: """
       Reached are the cases of actions (as in 'stats'), the places of the state that hold a value, those that are changed,
       and effects with their ends. What is never reached comes from the types of the host's features; without them it is

@@ -41,6 +41,13 @@ package enum ExploreCommand: Command {
       ),
       .host, .feature, .timeout, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl", "look for races"),
+      CommandSyntax.Example(
+        "bug.jsonl --invariant 'count >= 0'",
+        "look for an order that breaks a condition"
+      ),
+    ],
     discussion: """
       Lets the outputs of the log's effects come in other orders. The outputs of one effect keep their order, and so do the
       user's actions. No output comes before the action that started its effect, and none from a cancelled effect. An effect

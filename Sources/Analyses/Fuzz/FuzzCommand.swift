@@ -49,6 +49,9 @@ package enum FuzzCommand: Command {
       ),
       .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example("Logs --for 60", "search for traps and issues for a minute")
+    ],
     discussion: """
       Takes the logs of one feature, or folders of them, for a corpus. Sequences are spliced, repeated, cut and reordered; values
       are changed as the logs show them; effects answer with anything that effects of their kind ever sent. A sequence that

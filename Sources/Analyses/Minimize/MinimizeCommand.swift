@@ -23,6 +23,16 @@ package enum MinimizeCommand: Command {
       ),
       .log, .output, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example(
+        "bug.jsonl -o small.jsonl --when 'count < 0'",
+        "the fewest actions after which it holds"
+      ),
+      CommandSyntax.Example(
+        "crash.jsonl -o small.jsonl --traps",
+        "the fewest actions that still trap"
+      ),
+    ],
     discussion: """
       --when, --traps or --reference-host says what to keep. Removes actions, and simplifies the values in the others.
       What an effect sent goes with the action that started the effect. Each step is replayed; a step that adds something

@@ -45,6 +45,16 @@ enum RecordCommand: Command {
       ),
       .host,
     ],
+    examples: [
+      CommandSyntax.Example(
+        "Counter --actions script.actions -o counter.jsonl",
+        "send the actions of a file"
+      ),
+      CommandSyntax.Example(
+        "--from bug.jsonl --through 12 -o further.jsonl",
+        "go on from a log, with actions that are typed"
+      ),
+    ],
     discussion: """
       A line of the file is an action, as a log writes it ({"saved":{"_0":1}}) or in Swift notation (.saved(1)), or
       {"$wait": SECONDS}, or {"$finish": true}, which waits until no effect of the feature runs; a presented child is not an effect. After 3 seconds it says what it waits for. The

@@ -28,6 +28,12 @@ enum SummarizeCommand: Command {
         summary: "also write the merged results to this file, one line for each log"
       ),
       CommandSyntax.Option(
+        name: "--pages",
+        value: "FOLDER",
+        summary:
+          "link to the pages that 'run --pages' has written there, as they are seen from the report"
+      ),
+      CommandSyntax.Option(
         name: "--force",
         summary: "let --merge write over a file that does not hold results"
       ),
@@ -36,6 +42,13 @@ enum SummarizeCommand: Command {
         value: Format.allCases.map(\.rawValue).joined(separator: "|"),
         summary: "how to write the result (text)",
         choices: Format.allCases.map(\.rawValue)
+      ),
+    ],
+    examples: [
+      CommandSyntax.Example("results.jsonl", "group the failures by cause"),
+      CommandSyntax.Example(
+        "shard-*.jsonl --format markdown",
+        "merge the results of several machines"
       ),
     ],
     discussion: """
@@ -72,11 +85,15 @@ enum SummarizeCommand: Command {
     }
     let format = arguments.value("--format").flatMap(Format.init) ?? .text
     let console = context.console
+    let pages = arguments.value("--pages").map { "\($0)/\(RunPages.indexName)" }
+    if pages != nil, format == .text || format == .json {
+      throw UsageError.goesWith("--pages", "--format html", command: syntax.name)
+    }
     switch format {
     case .text: try console.print(SummaryText(summary, context.style(arguments)).text)
     case .json: try console.print(summary.json)
-    case .markdown: try console.print(SummaryMarkdown(summary).text)
-    case .html: try console.output.write(SummaryPage(summary).text.utf8)
+    case .markdown: try console.print(SummaryMarkdown(summary, pages: pages).text)
+    case .html: try console.output.write(SummaryPage(summary, pages: pages).text.utf8)
     }
     return summary.exitStatus
   }

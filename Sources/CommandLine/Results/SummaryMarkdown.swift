@@ -7,13 +7,19 @@ import ReplayEngine
 struct SummaryMarkdown {
   private let summary: ResultSummary
 
-  init(_ summary: ResultSummary) { self.summary = summary }
+  /// The path of the index of pages; `nil` without pages.
+  private let pages: String?
+
+  init(_ summary: ResultSummary, pages: String? = nil) {
+    (self.summary, self.pages) = (summary, pages)
+  }
 
   /// More is not read, and a summary has to stay below 1 MB.
   private static let mostRows = 200
 
   var text: String {
     var parts = ["### tca-replay: \(Wording.title(summary))"]
+    if let pages { parts.append(Markdown.link(Wording.pagesOfLogs, to: pages)) }
     if !summary.groups.isEmpty {
       let isCompared = summary.broken != nil
       let rows = summary.groups.prefix(Self.mostRows).map { group in

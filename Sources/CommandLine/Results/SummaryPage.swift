@@ -7,7 +7,12 @@ import ReplayEngine
 struct SummaryPage {
   private let summary: ResultSummary
 
-  init(_ summary: ResultSummary) { self.summary = summary }
+  /// The path of the index of pages; `nil` without pages.
+  private let pages: String?
+
+  init(_ summary: ResultSummary, pages: String? = nil) {
+    (self.summary, self.pages) = (summary, pages)
+  }
 
   var text: String {
     var page = HTMLReport(Wording.title(summary))
@@ -18,6 +23,7 @@ struct SummaryPage {
   private typealias Cell = HTMLReport.Cell
 
   private func addSections(to page: inout HTMLReport) {
+    if let pages { page.add(paragraph: Wording.pagesOfLogs, link: pages) }
     let isCompared = summary.broken != nil
     if !summary.groups.isEmpty {
       let rows = summary.groups.map { group in

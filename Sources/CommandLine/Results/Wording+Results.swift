@@ -4,6 +4,8 @@ import ReplayEngine
 
 /// The words of results and their summaries.
 extension Wording {
+  static let pagesOfLogs = "The pages of the logs that fail"
+
   static func describe(_ error: ResultsError) -> String {
     switch error {
     case .exists(let path):

@@ -19,6 +19,22 @@ enum RunCommand: Command {
       )
     ],
     options: RunRequest.options,
+    examples: [
+      CommandSyntax.Example("SampleLogs/todos.jsonl", "replay one log, and say where it differs"),
+      CommandSyntax.Example(
+        "Logs --host .build/debug/app-replay",
+        "replay a folder with the host of an app"
+      ),
+      CommandSyntax.Example(
+        "Logs --expected --junit results.xml",
+        "hold the verdicts in CI against those that are written down"
+      ),
+      CommandSyntax.Example(
+        "Logs --pages Pages --results results.jsonl",
+        "write a page for each failure, and a line for each log"
+      ),
+      CommandSyntax.Example("bug.jsonl --continue", "show all divergences of a log"),
+    ],
     discussion: """
       Each log is replayed in a process of its own. Ends with status 0 for the verdicts identical, cut and trap
       reproduced, with 1 for the others, and for several logs with the worst. With --expected, 0 means as expected.
@@ -110,8 +126,8 @@ enum RunCommand: Command {
     let list = try request.list(arguments, context)
     if let seq = request.runner.options.pauseBefore { try RunPause.check(seq, logs, arguments) }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
-    let hasDetails =
-      logs.entries.count == 1 && list == nil || arguments.isOn("--verbose")
+    let detailed: RunText.Detailed =
+      logs.entries.count == 1 && list == nil || arguments.isOn("--verbose") ? .all : .first
     let resultsPath = arguments.value("--results")
     let caller = NextSteps.Caller(
       program: context.program.name,
@@ -121,7 +137,7 @@ enum RunCommand: Command {
     )
     var writer = request.format.writer(
       style: context.style(arguments),
-      hasDetails: hasDetails,
+      detailed: detailed,
       host: request.runner.options.host,
       isVerbose: arguments.isOn("--verbose"),
       caller: caller,
@@ -172,8 +188,8 @@ enum RunCommand: Command {
     if let stepSummary, let text = markdown?.closing(summary) {
       try RunMarkdown.append(text, to: stepSummary)
     }
-    if let folder = arguments.value("--pages"), !summary.pages.isEmpty {
-      context.complain(Wording.wrotePages(summary.pages.count, in: folder))
+    if let path = try pages?.writeIndex(summary) {
+      context.complain(Wording.wrotePages(summary.pages.count, index: path))
     }
     context.reportInterruption()
     // The logs that were left out may have the place.
@@ -354,12 +370,31 @@ private final class OpenCount: Sendable {
 }
 
 extension RunRequest {
-  static let options: [CommandSyntax.Option] = [
+  static let options: [CommandSyntax.Option] =
+    .group("which logs", chosenOptions)
+    + .group("what is compared", comparingOptions)
+    + .group("the host", hostOptions)
+    + .group("how it runs", runningOptions)
+    + .group("what is written", writingOptions)
+
+  private static let chosenOptions: [CommandSyntax.Option] = [
     CommandSyntax.Option(
       name: "--files-from",
       value: "LIST",
       summary: "also replay the logs that this file lists, one a line; '-' is standard input"
     ),
+    CommandSyntax.Option(
+      name: "--shard",
+      value: "I/N",
+      summary: "replay the I-th of N parts of the logs"
+    ),
+    CommandSyntax.Option(
+      name: "--resume",
+      summary: "leave out the logs of which the file of --results has results of this host"
+    ),
+  ]
+
+  private static let comparingOptions: [CommandSyntax.Option] = [
     CommandSyntax.Option(
       name: "--expected",
       summary: "compare each verdict with NAME.verdict.json beside NAME.jsonl"
@@ -386,6 +421,25 @@ extension RunRequest {
       summary: "fail where a state of the replay violates an invariant of this file"
     ),
     CommandSyntax.Option(
+      name: "--reference-host",
+      value: "PATH",
+      summary: "compare with the replays by this executable, not with the recordings"
+    ),
+    CommandSyntax.Option(
+      name: "--continue",
+      summary: "go on after a divergence, from the recorded state, and show all divergences"
+    ),
+    .until,
+  ]
+
+  private static let hostOptions: [CommandSyntax.Option] = [
+    .host,
+    .feature,
+    .timeout,
+  ]
+
+  private static let runningOptions: [CommandSyntax.Option] = [
+    CommandSyntax.Option(
       name: "--jobs",
       short: "-j",
       value: "N",
@@ -394,44 +448,28 @@ extension RunRequest {
     ),
     .serial,
     CommandSyntax.Option(
-      name: "--shard",
-      value: "I/N",
-      summary: "replay the I-th of N parts of the logs"
-    ),
-    CommandSyntax.Option(
       name: "--fail-fast",
       summary: "stop at the first failing log"
     ),
     CommandSyntax.Option(
-      name: "--continue",
-      summary: "go on after a divergence, from the recorded state, and show all divergences"
+      name: "--watch",
+      summary:
+        "run again whenever a log or the host has changed, until Ctrl-C; open pages of --pages go along"
     ),
-    .until, .feature, .host,
-    CommandSyntax.Option(
-      name: "--reference-host",
-      value: "PATH",
-      summary: "compare with the replays by this executable, not with the recordings"
-    ),
-    .timeout, .pauseBefore, .native,
+    .pauseBefore,
+    .native,
+  ]
+
+  private static let writingOptions: [CommandSyntax.Option] = [
     CommandSyntax.Option(
       name: "--verbose",
       short: "-v",
       summary: "show the details of every log that differs, and all that the host wrote"
     ),
     CommandSyntax.Option(
-      name: "--junit",
-      value: "FILE",
-      summary: "also write the result to this file, as JUnit XML"
-    ),
-    CommandSyntax.Option(
       name: "--pages",
       value: "FOLDER",
       summary: "write a page for each log that fails: see 'view'"
-    ),
-    CommandSyntax.Option(
-      name: "--watch",
-      summary:
-        "run again whenever a log or the host has changed, until Ctrl-C; open pages of --pages go along"
     ),
     CommandSyntax.Option(
       name: "--keep-failed",
@@ -445,10 +483,13 @@ extension RunRequest {
         "append a line with the result of each log to this file, for 'summarize'; '-' is standard output"
     ),
     CommandSyntax.Option(
-      name: "--resume",
-      summary: "leave out the logs of which the file of --results has results of this host"
+      name: "--junit",
+      value: "FILE",
+      summary: "also write the result to this file, as JUnit XML"
     ),
-    .force, .raw, .full,
+    .force,
+    .raw,
+    .full,
     CommandSyntax.Option(
       name: "--format",
       value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),

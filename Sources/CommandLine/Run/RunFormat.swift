@@ -6,7 +6,7 @@ enum RunFormat: String, CaseIterable, Sendable {
 
   func writer(
     style: Style,
-    hasDetails: Bool,
+    detailed: RunText.Detailed,
     host: String,
     isVerbose: Bool,
     caller: NextSteps.Caller,
@@ -16,7 +16,7 @@ enum RunFormat: String, CaseIterable, Sendable {
     case .text:
       RunText(
         style: style,
-        hasDetails: hasDetails,
+        detailed: detailed,
         host: host,
         isVerbose: isVerbose,
         caller: caller

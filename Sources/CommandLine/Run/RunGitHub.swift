@@ -30,7 +30,7 @@ struct RunGitHub: RunWriter {
 
   private mutating func annotations(_ report: RunReport) -> String {
     guard report.status != .same else {
-      var writer = RunText(style: style, hasDetails: false)
+      var writer = RunText(style: style, detailed: .none)
       let text = writer.text(report)
       guard !report.notCompared.isEmpty else { return text }
       let line = report.outcome.line(style.notation)

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 import ReplayPage
@@ -11,11 +12,26 @@ struct RunPages {
   private var options: ReplayOptions
   private let makeStart: @Sendable () -> CommandContext.ReplayStarter
   private var start: CommandContext.ReplayStarter
+  /// The logs that fail, for the index.
+  private var failures: [Failure] = []
   /// The names of the pages by those of their logs.
   private var names: [String: String] = [:]
   private let isWatching: Bool
   /// The pages that follow the runs, by the names of their logs.
   private var live: [String: LivePage] = [:]
+
+  /// A log that fails, as the index shows it.
+  private struct Failure {
+    let log: String
+    let verdict: String
+    let difference: String?
+    let symptom: Symptom
+    /// The name of its page; `nil` for a log without one.
+    let page: String?
+  }
+
+  /// The name of the page with links to all others.
+  static let indexName = "index.html"
 
   /// Makes the folder, if it is not there.
   ///
@@ -46,6 +62,7 @@ struct RunPages {
   mutating func beginRun(_ options: ReplayOptions) {
     self.options = options
     start = makeStart()
+    failures = []
     giveSign(patience: LivePage.longestRun)
   }
 
@@ -64,6 +81,51 @@ struct RunPages {
   /// - Returns: The path of the page; `nil` for a log that is as expected, and for one that cannot be read.
   /// - Throws: `PageError`, `StreamError`.
   mutating func write(for report: RunReport) throws -> String? {
+    var page: String?
+    defer { if report.status != .same { note(report, page) } }
+    page = try writePage(for: report)
+    return page
+  }
+
+  private mutating func note(_ report: RunReport, _ page: String?) {
+    let notation = Style.plain.notation
+    failures.append(
+      Failure(
+        log: report.name,
+        verdict: report.line(notation),
+        difference: report.firstDifference(.plain),
+        symptom: Symptom(report),
+        page: page.map { _ in names[report.name] ?? "" }
+      )
+    )
+  }
+
+  /// Writes the page that leads to all others: the failures by their causes, the most frequent first.
+  ///
+  /// - Returns: Its path.
+  /// - Throws: `StreamError`.
+  @discardableResult
+  func writeIndex(_ summary: RunSummary) throws(StreamError) -> String {
+    var report = HTMLReport(Wording.summary(summary))
+    for group in summary.largestGroups {
+      let rows = failures.filter { $0.symptom == group.symptom }.map { failure in
+        [
+          HTMLReport.Cell(text: failure.log, isCode: true, link: failure.page),
+          HTMLReport.Cell(text: failure.verdict),
+          HTMLReport.Cell(text: failure.difference ?? "", isCode: failure.difference != nil),
+        ]
+      }
+      report.add(heading: "\(group.count) × \(group.symptom.text)")
+      report.add(table: ["log", "verdict", "first difference"], rows)
+    }
+    let path = "\(folder)/\(Self.indexName)"
+    let file = try AtomicFile(path)
+    try file.write(report.text.utf8)
+    try file.finish()
+    return path
+  }
+
+  private mutating func writePage(for report: RunReport) throws -> String? {
     guard report.status != .same || live[report.name] != nil, let log = report.log,
       let shown = try? PageLog(log)
     else { return nil }
@@ -104,7 +166,7 @@ struct RunPages {
     }
     let stem = Self.fileName(parts.joined(separator: "-"))
     // Some file systems take names for the same that differ in case.
-    let taken = Set(names.values.map { $0.lowercased() })
+    let taken = Set(names.values.map { $0.lowercased() } + [Self.indexName])
     var name = "\(stem).html"
     var number = 2
     while taken.contains(name.lowercased()) {

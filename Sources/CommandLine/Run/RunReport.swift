@@ -149,6 +149,14 @@ extension RunReport {
     return violated.isEmpty ? line : "\(line); \(Wording.violates(violated))"
   }
 
+  /// The first difference of a divergence on one line, and how many more there are; `nil` where the verdict says it all.
+  func firstDifference(_ style: Style) -> String? {
+    guard status != .same, let differences = divergence?.differences, let first = differences.first
+    else { return nil }
+    let line = DifferenceText(style: style).line(first)
+    return differences.count > 1 ? line + Wording.andMore(differences.count - 1) : line
+  }
+
   /// The details of a divergence and of violated invariants, line by line.
   func details(_ style: Style) -> [String] {
     let violations = violated.map { $0.details(style) }

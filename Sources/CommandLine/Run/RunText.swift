@@ -7,41 +7,52 @@ import ReplayHosts
 /// The reports of a run as text.
 struct RunText: RunWriter {
   var style = Style.plain
-  /// Whether the details of differences are shown.
-  let hasDetails: Bool
+  /// Which logs that fail are shown with all that is known of the failure.
+  let detailed: Detailed
   /// The host, when its output is shown.
   private let host: String?
   /// Whether all of the host's output is shown.
   private let isVerbose: Bool
   /// How the tool was called, when next steps are shown.
   private let caller: NextSteps.Caller?
-  /// Whether details were left out.
+  /// Whether a failure was shown, and whether details of one were left out.
+  private var hasShown = false
   private var isHiding = false
+
+  /// Which logs that fail are shown in full; each other one has its first difference in a line.
+  enum Detailed { case none, first, all }
 
   init(
     style: Style = .plain,
-    hasDetails: Bool,
+    detailed: Detailed,
     host: String? = nil,
     isVerbose: Bool = false,
     caller: NextSteps.Caller? = nil
   ) {
     self.style = style
-    self.hasDetails = hasDetails
+    self.detailed = detailed
     self.host = host
     self.isVerbose = isVerbose
     self.caller = caller
   }
 
   mutating func text(_ report: RunReport) -> String {
+    let isSame = report.status == .same
     let outcome = report.line(style.notation)
-    let line = report.status == .same ? outcome : style.bold(outcome)
-    var details = report.details(style)
-    if report.acceptance == nil, !hasDetails || report.status == .same {
-      if report.status != .same, !details.isEmpty { isHiding = true }
+    let line = isSame ? style.green(outcome) : style.bold(style.red(outcome))
+    var details = isSame && report.acceptance == nil ? [] : report.details(style)
+    let isFirst = !hasShown && !details.isEmpty
+    let isShown = !isSame && (detailed == .all || detailed == .first && isFirst)
+    if isShown { hasShown = true }
+    if !isShown, report.acceptance == nil, !details.isEmpty {
+      isHiding = true
       details = []
     }
     var remarks = report.remarks(style.notation)
-    if let host, hasDetails || report.isHostLost {
+    if !isShown, let difference = report.firstDifference(style) {
+      remarks.insert(difference, at: 0)
+    }
+    if let host, isShown || report.isHostLost {
       remarks += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
     }
     let text = ReplayOutcome.text(
@@ -50,7 +61,7 @@ struct RunText: RunWriter {
       details: details,
       remarks: remarks.map { style.wrapped($0, margin: 2).replacing("\n", with: "\n  ") }
     )
-    return style.report(text) + (hasDetails ? nextSteps(report) : "")
+    return style.report(text) + (isShown ? nextSteps(report) : "")
   }
 
   /// What helps next.

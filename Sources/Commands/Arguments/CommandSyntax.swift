@@ -5,6 +5,8 @@ package struct CommandSyntax: Sendable {
   package let summary: String
   package let operands: [Operand]
   package let options: [Option]
+  /// What it is used for, the most frequent use first.
+  package let examples: [Example]
   /// More help, after the options.
   package let discussion: String
 
@@ -13,13 +15,26 @@ package struct CommandSyntax: Sendable {
     summary: String,
     operands: [Operand] = [],
     options: [Option] = [],
+    examples: [Example] = [],
     discussion: String = ""
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
     self.options = options
+    self.examples = examples
     self.discussion = discussion
+  }
+
+  /// A use of the command.
+  package struct Example: Sendable {
+    /// The arguments, as they are typed after the name of the command.
+    package let arguments: String
+    package let purpose: String
+
+    package init(_ arguments: String, _ purpose: String) {
+      (self.arguments, self.purpose) = (arguments, purpose)
+    }
   }
 
   /// A value that is given by its position.
@@ -58,6 +73,8 @@ package struct CommandSyntax: Sendable {
     package let choices: [String]
     /// Whether it may be given more than once.
     package let isRepeated: Bool
+    /// The heading under which the help lists it; `nil` for that of all options.
+    package var group: String?
 
     package init(
       name: String,
@@ -140,62 +157,17 @@ extension CommandSyntax.Option {
   )
 }
 
-extension CommandSyntax.Operand {
-  package static let log = Self(name: "LOG", summary: "a log; '-' is standard input")
+extension [CommandSyntax.Option] {
+  /// Options under a heading of their own.
+  package static func group(_ title: String, _ options: Self) -> Self {
+    options.map { option in
+      var option = option
+      option.group = title
+      return option
+    }
+  }
 }
 
-/// The help of a command, and of the whole tool, from the commands' tables.
-package enum HelpText {
-  package static func overview(program: String, commands: [CommandSyntax]) -> String {
-    let rows = commands.map { ($0.name, $0.summary) }
-    return """
-      Records and replays the action logs of apps written as reducers.
-
-      usage: \(program) COMMAND ...
-
-      commands:
-      \(table(rows))
-
-      options:
-      \(table([("--help, -h", "show this help; COMMAND --help shows that of a command"), ("--version", "show the version")]))
-
-      exit status: \(statuses(0..<3));
-        \(statuses(3...))
-
-      """
-  }
-
-  private static func statuses(_ range: some RangeExpression<Int>) -> String {
-    ExitStatus.allCases[range].map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
-  }
-
-  package static func help(for syntax: CommandSyntax, program: String) -> String {
-    var text = "\(syntax.summary)\n\nusage: \(usage(syntax, program: program))\n"
-    if !syntax.operands.isEmpty {
-      text += "\narguments:\n\(table(syntax.operands.map { ($0.name, $0.summary) }))\n"
-    }
-    text += "\noptions:\n\(table((syntax.options + [.help]).map { (label($0), $0.summary) }))\n"
-    if !syntax.discussion.isEmpty { text += "\n\(syntax.discussion)\n" }
-    return text
-  }
-
-  package static func usage(_ syntax: CommandSyntax, program: String) -> String {
-    let operands = syntax.operands.map { operand in
-      let name = operand.name + (operand.isRepeated ? "..." : "")
-      return operand.isOptional ? "[\(name)]" : name
-    }
-    return ([program, syntax.name] + operands + ["[options]"]).joined(separator: " ")
-  }
-
-  package static func label(_ option: CommandSyntax.Option) -> String {
-    let names = option.name + (option.short.map { ", \($0)" } ?? "")
-    return names + (option.value.map { " \($0)" } ?? "")
-  }
-
-  private static func table(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { name, summary in
-      "  \(name)\(String(repeating: " ", count: width - name.count))  \(summary)"
-    }.joined(separator: "\n")
-  }
+extension CommandSyntax.Operand {
+  package static let log = Self(name: "LOG", summary: "a log; '-' is standard input")
 }

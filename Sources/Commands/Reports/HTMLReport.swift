@@ -16,9 +16,16 @@ package struct HTMLReport {
     var isNumber = false
     var isCode = false
     var isStrong = false
+    /// The path of the file that it leads to, from the report's folder.
+    var link: String?
 
-    package init(text: String, isCode: Bool = false, isStrong: Bool = false) {
-      (self.text, self.isCode, self.isStrong) = (text, isCode, isStrong)
+    package init(
+      text: String,
+      isCode: Bool = false,
+      isStrong: Bool = false,
+      link: String? = nil
+    ) {
+      (self.text, self.isCode, self.isStrong, self.link) = (text, isCode, isStrong, link)
     }
 
     package init(number: Int) { (text, isNumber) = (String(number), true) }
@@ -26,6 +33,11 @@ package struct HTMLReport {
 
   package mutating func add(heading: String) {
     sections.append("<h2>\(Self.escaped(heading))</h2>")
+  }
+
+  /// Adds a paragraph that leads to another file.
+  package mutating func add(paragraph: String, link: String) {
+    sections.append("<p>\(Self.anchor(Self.escaped(paragraph), to: link))</p>")
   }
 
   package mutating func add(paragraph: String) {
@@ -56,7 +68,12 @@ package struct HTMLReport {
     var text = escaped(cell.text)
     if cell.isCode { text = "<code>\(text)</code>" }
     if cell.isStrong { text = "<strong>\(text)</strong>" }
+    if let link = cell.link { text = anchor(text, to: link) }
     return "<td\(cell.isNumber ? " class=\"number\"" : "")>\(text)</td>"
+  }
+
+  private static func anchor(_ markup: String, to path: String) -> String {
+    "<a href=\"\(RelativeLink.url(of: path))\">\(markup)</a>"
   }
 
   /// Text of logs is never markup.
@@ -102,5 +119,13 @@ package struct HTMLReport {
     th { color: var(--dim); font-weight: 500; }
     code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
     .number { text-align: right; font-variant-numeric: tabular-nums; }
+    a { color: inherit; }
+    @media (max-width: 40rem) {
+      table, tbody, tr, td { display: block; }
+      thead { display: none; }
+      td { border: 0; padding: .1rem 0; }
+      tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+      .number { text-align: left; }
+    }
     """
 }

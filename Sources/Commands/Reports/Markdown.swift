@@ -6,6 +6,11 @@ package enum Markdown {
     ([head, line] + rows).joined(separator: "\n")
   }
 
+  /// A link to a file near the report.
+  package static func link(_ text: String, to path: String) -> String {
+    "[\(text)](\(RelativeLink.url(of: path)))"
+  }
+
   /// Text that is shown as it is, also within a table, with hidden characters made visible.
   package static func code(_ text: String) -> String {
     let line = Notation.visible(text.replacing("\n", with: " "))

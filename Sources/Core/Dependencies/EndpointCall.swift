@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
+
 package import ActionLog
 
 /// An observer of the calls that effects make of dependency clients.

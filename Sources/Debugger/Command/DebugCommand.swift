@@ -44,6 +44,13 @@ package enum DebugCommand: Command {
         choices: NativeDebugger.Kind.allCases.map(\.rawValue)
       ), .host, .feature, .timeout, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl", "step through a log"),
+      CommandSyntax.Example(
+        "bug.jsonl --batch -ex 'break .saved' -ex continue -ex frame",
+        "carry out words, for example in a script"
+      ),
+    ],
     discussion: """
       Works from the log alone, and changes history with a host: skip, edit, insert, reorder, answer, set, undo, fork. The
       other words are those of gdb and rr: step, next, finish, continue, the same with reverse-

@@ -28,6 +28,13 @@ package enum ForkCommand: Command {
       ),
       .log, .output, .force, .host, .feature, .timeout, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl --skip 4", "what happens without an action"),
+      CommandSyntax.Example(
+        "bug.jsonl --edit '3=.added(2)' -o other.jsonl",
+        "with another action, written as a log"
+      ),
+    ],
     discussion: """
       Numbers are those of LOG, in all edits. What follows the first edit is replayed in the host. What cannot come any
       more is left out, and listed with the reason: actions of effects that never start or are cancelled, for example.

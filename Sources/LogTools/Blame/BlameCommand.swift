@@ -22,6 +22,10 @@ package enum BlameCommand: Command {
       ),
       .log, .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl todos[0].title", "who set the value at the end"),
+      CommandSyntax.Example("bug.jsonl count --at 12", "who set it last before an action"),
+    ],
     discussion: """
       Works from the log alone. Follows an element of an array when others are inserted or removed before it. A place
       such as todos[*].title lists all its values, each with the action that set it. Ends with status 1 when there is no

@@ -26,6 +26,16 @@ package enum DiffCommand: Command {
       ),
       .raw, .full, .format,
     ],
+    examples: [
+      CommandSyntax.Example(
+        "before.jsonl after.jsonl",
+        "what one log does that the other does not"
+      ),
+      CommandSyntax.Example(
+        "before.jsonl after.jsonl --ignore updatedAt",
+        "without a part of the state"
+      ),
+    ],
     discussion: """
       Finds which actions correspond to each other, by what they are and what sent them, and compares those. Ids and
       dates that two recordings do not share stand for each other. Compares values, not bytes, and ignores times and

@@ -43,6 +43,10 @@ package enum MaskCommand: Command {
       ),
       .format,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl --check", "show what a log tells"),
+      CommandSyntax.Example("bug.jsonl --path user.email -o masked.jsonl", "mask a place"),
+    ],
     discussion: """
       A pattern is a place as --check writes it, such as 'phase.login.email', or a JSON Pointer in which '*' stands for any
       one name and '**' for any number of them. A value that it matches is replaced by a substitute of the same type, wherever the value stands in the log: also in other places, in

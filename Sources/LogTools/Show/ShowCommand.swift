@@ -28,6 +28,15 @@ package enum ShowCommand: Command {
           "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
       ),
     ] + timelineOptions + [.raw, .full, .format],
+    examples: [
+      CommandSyntax.Example("bug.jsonl", "a line for each action"),
+      CommandSyntax.Example("bug.jsonl --at 12 --path todos[0]", "a value after an action"),
+      CommandSyntax.Example(
+        "bug.jsonl --action .saved --when 'count > 3'",
+        "the actions that match"
+      ),
+      CommandSyntax.Example("session.jsonl --follow", "a log while it grows"),
+    ],
     discussion: """
       A line for each action has its number, its time from the start, the action, its sender if that is not the view,
       what it changed, and the effects that it started or that ended after it. Filters of different kinds narrow the

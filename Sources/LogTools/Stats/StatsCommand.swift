@@ -14,7 +14,11 @@ package enum StatsCommand: Command {
         isRepeated: true
       )
     ],
-    options: [.serial, .format]
+    options: [.serial, .format],
+    examples: [
+      CommandSyntax.Example("bug.jsonl", "what a log consists of, and what is slow"),
+      CommandSyntax.Example("Logs", "a folder of logs"),
+    ]
   )
 
   package static func run(

@@ -48,6 +48,10 @@ package enum TestCommand: Command {
         isRepeated: true
       ),
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl -o BugTests.swift", "a test that replays the log"),
+      CommandSyntax.Example("bug.jsonl --style store", "the steps as a test of a TestStore"),
+    ],
     discussion: """
       The test needs the product TCAReplay. It holds a log of up to 20 kB and refers to the file of a larger one,
       which has to stay where it is. It passes while the feature does what was recorded, and shows the first

@@ -24,6 +24,9 @@ package enum TraceCommand: Command {
       ),
       .raw, .full,
     ],
+    examples: [
+      CommandSyntax.Example("bug.jsonl -o trace.json", "effects as spans on a time line")
+    ],
     discussion: """
       Writes Chrome trace events (JSON), which ui.perfetto.dev and chrome://tracing open. Actions are slices as long as the reducer took,
       with the action, what it read, changed and started. Effects are lanes from their start to their end, with their calls within.

@@ -18,9 +18,13 @@ package enum VerifyCommand: Command {
       CommandSyntax.Option(
         name: "--repair",
         value: "OUT",
-        summary: "write the valid part of one file of logs"
+        summary: "write the valid part of one file of logs; '-' is standard output"
       ),
       .force, .serial, .format,
+    ],
+    examples: [
+      CommandSyntax.Example("Logs", "check each log of a folder"),
+      CommandSyntax.Example("damaged.jsonl --repair sound.jsonl", "write what can be read"),
     ],
     discussion: """
       Needs no host. An unfinished end, left by a killed writer, is not a problem. Ends with status 0 when all logs are
@@ -32,19 +36,53 @@ package enum VerifyCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    try LogOutput.check(arguments.value("--repair"), arguments)
-    let console = context.console
-    let logs = LogList(arguments.operands, input: console.input)
+    let output = arguments.value("--repair")
+    try LogOutput.check(output, arguments)
+    let logs = LogList(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
+    guard let output else {
+      var repair: Repair?
+      return try verify(logs, arguments, &repair, context)
+    }
+    guard logs.entries.count == 1, arguments.operands.count == 1 else {
+      throw UsageError.oneLogOnly(
+        option: "--repair",
+        found: logs.entries.count,
+        command: arguments.command
+      )
+    }
+    guard output != "-" || !arguments.isJSON else {
+      throw UsageError.conflict("--repair -", "--format json", command: syntax.name)
+    }
+    var status = ExitStatus.same
+    var report = ""
+    let console = context.console
+    try console.write(to: output) { sink in
+      var repair: Repair? = Repair(sink, output)
+      status = try verify(logs, arguments, &repair, context)
+      report = repair?.report ?? ""
+    }
+    console.complain(report)
+    return status
+  }
+
+  private static func verify(
+    _ logs: LogList,
+    _ arguments: ParsedArguments,
+    _ repair: inout Repair?,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let console = context.console
     var status = ExitStatus.same
     var documents: [JSON] = []
-    var repair = try Repair(arguments, entries: logs.entries.count)
     let stretched = repair == nil ? StretchedReading(arguments, context) : nil
     try logs.forEachLog { log, file in
       let result = try stretched?.verified(log) ?? check(log, &repair)
       status = max(status, result.isSound ? .same : .different)
       documents.append(result.json(log.name))
-      if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }
+      guard !arguments.isJSON else { return }
+      let text = result.text(log.name, file: file)
+      try console.report(text.withoutControls(), besides: arguments.value("--repair"))
     } unreadable: { name, error in
       // A repair has one file, so there is nothing else to continue with.
       if repair != nil { throw error }
@@ -53,7 +91,6 @@ package enum VerifyCommand: Command {
       context.complain("\(error)")
     }
     if arguments.isJSON { try console.print(["logs": .array(documents)] as JSON) }
-    if let text = try repair?.finish() { console.complain(text) }
     return status
   }
 
@@ -162,23 +199,16 @@ struct VerifiedLog {
 /// header of its own.
 struct Repair {
   private let output: String
-  private let file: AtomicFile
+  private let sink: any ByteSink
   private var header: LogEvent.Header?
   private var isBroken = false
   private var kept = 0
   private var actions = 0
 
-  /// A repair, when the arguments ask for one.
-  ///
-  /// - Throws: `UsageError` when there is more than one file, `StreamError`.
-  init?(_ arguments: ParsedArguments, entries: Int) throws {
-    guard let output = arguments.value("--repair") else { return nil }
-    guard entries == 1, arguments.operands.count == 1 else {
-      throw UsageError.oneLogOnly(option: "--repair", found: entries, command: arguments.command)
-    }
-    self.output = output
-    file = try AtomicFile(output)
-  }
+  /// - Parameters:
+  ///   - sink: What takes the valid part.
+  ///   - output: Its path; `-` is standard output.
+  init(_ sink: any ByteSink, _ output: String) { (self.sink, self.output) = (sink, output) }
 
   /// Begins with the next log of the file.
   mutating func begin() {
@@ -209,15 +239,10 @@ struct Repair {
   /// Leaves out a line that is no event.
   mutating func skip() { isBroken = true }
 
-  /// Puts the file in its place.
-  ///
-  /// - Returns: How much was kept, in words.
-  func finish() throws(StreamError) -> String {
-    try file.finish()
-    return Wording.repaired(output, actions: kept, of: actions)
-  }
+  /// How much was kept, in words.
+  var report: String { Wording.repaired(output, actions: kept, of: actions) }
 
   private func write(_ event: LogEvent) throws(StreamError) {
-    try file.write(event.written(by: VerifyCommand.syntax.name, to: output).line + [0x0A])
+    try sink.write(event.written(by: VerifyCommand.syntax.name, to: output).line + [0x0A])
   }
 }

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import ReplayEngine
 
 /// The words of `verify`.
@@ -90,6 +91,6 @@ extension Wording {
   }
 
   static func repaired(_ path: String, actions: Int, of all: Int) -> String {
-    "\(path): \(actions) of \(self.actions(all)) kept"
+    "\(path == "-" ? standardOutput : path): \(actions) of \(self.actions(all)) kept"
   }
 }

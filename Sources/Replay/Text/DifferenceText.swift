@@ -25,6 +25,22 @@ package struct DifferenceText {
     return lines
   }
 
+  /// A difference in one line: `count  − 3  + 1`.
+  package func line(_ difference: LogDifference) -> String {
+    if difference.cause == .sequence, difference.message == nil {
+      return lines(difference).joined(separator: " ")
+    }
+    var parts = [Wording.place(difference, style.notation)]
+    if let message = difference.message { parts.append(Notation.visible(message)) }
+    if let expected = difference.expected {
+      parts.append(style.red("− \(style.notation.value(expected))"))
+    }
+    if let actual = difference.actual {
+      parts.append(style.green("+ \(style.notation.value(actual))"))
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
   /// The number of differences that are shown: a screen or two.
   private static let most = 40
 

@@ -39,7 +39,7 @@ extension ReplayCheck {
       outcome = .verdict(result)
     }
     let report = RunReport(name: "log", outcome: outcome)
-    var text = RunText(hasDetails: true)
+    var text = RunText(detailed: .all)
     return [text.text(report), report.json.description]
   }
 }

@@ -1,0 +1,130 @@
+import ActionLog
+
+/// The help of a command, and of the whole tool, from the commands' tables.
+package struct HelpText {
+  private let program: String
+  /// The columns of the terminal; `nil` for lines of any length.
+  private let width: Int?
+
+  package init(program: String, width: Int? = nil) { (self.program, self.width) = (program, width) }
+
+  /// The help of the whole tool.
+  package func overview(of commands: [CommandSyntax]) -> String {
+    let options = [
+      ("--help, -h", "show this help; COMMAND --help shows that of a command"),
+      ("--version", "show the version"),
+    ]
+    return """
+      \(Self.purpose)
+
+      usage: \(program) COMMAND ...
+
+      commands:
+      \(table(commands.map { ($0.name, $0.summary) }))
+
+      options:
+      \(table(options))
+
+      \(wrapped("exit status: \(Self.statuses(0..<3));\n  \(Self.statuses(3...))", "  "))
+
+      """
+  }
+
+  private static let purpose =
+    "Records and replays the action logs of apps written as reducers."
+
+  private static func statuses(_ range: some RangeExpression<Int>) -> String {
+    ExitStatus.allCases[range].map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
+  }
+
+  /// The help of a command.
+  package func help(for syntax: CommandSyntax) -> String {
+    var sections = [wrapped(syntax.summary, ""), wrapped("usage: \(usage(syntax))", "  ")]
+    if !syntax.examples.isEmpty {
+      let lines = syntax.examples.flatMap { example in
+        [
+          wrapped("  # \(example.purpose)", "  # "),
+          "  \(program) \(syntax.name) \(example.arguments)",
+        ]
+      }
+      sections.append("examples:\n" + lines.joined(separator: "\n"))
+    }
+    if !syntax.operands.isEmpty {
+      sections.append("arguments:\n" + table(syntax.operands.map { ($0.name, $0.summary) }))
+    }
+    let options = syntax.options + [.help]
+    // One width for all groups, so that they line up.
+    let column = options.map { Self.label($0).count }.max() ?? 0
+    for title in options.map(\.group).uniqued {
+      let rows = options.filter { $0.group == title }.map { (Self.label($0), $0.summary) }
+      sections.append("\(title ?? "options"):\n" + table(rows, column: column))
+    }
+    if !syntax.discussion.isEmpty { sections.append(filled(syntax.discussion)) }
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  /// How a command is called.
+  package func usage(_ syntax: CommandSyntax) -> String {
+    let operands = syntax.operands.map { operand in
+      let name = operand.name + (operand.isRepeated ? "..." : "")
+      return operand.isOptional ? "[\(name)]" : name
+    }
+    return ([program, syntax.name] + operands + ["[options]"]).joined(separator: " ")
+  }
+
+  package static func label(_ option: CommandSyntax.Option) -> String {
+    let names = option.name + (option.short.map { ", \($0)" } ?? "")
+    return names + (option.value.map { " \($0)" } ?? "")
+  }
+
+  // MARK: - Lines
+
+  /// Where a summary begins at most, at a terminal: longer names have it on the next line.
+  private static let farthestSummary = 30
+
+  private func table(_ rows: [(String, String)], column: Int? = nil) -> String {
+    let longest = column ?? rows.map(\.0.count).max() ?? 0
+    guard let width else {
+      return rows.map { name, summary in
+        "  \(name)\(String(repeating: " ", count: longest - name.count))  \(summary)"
+      }.joined(separator: "\n")
+    }
+    let start = min(longest + 4, Self.farthestSummary)
+    let indent = String(repeating: " ", count: start)
+    return rows.map { name, summary in
+      let gap = start - 2 - name.count
+      let head =
+        gap >= 2 ? "  \(name)\(String(repeating: " ", count: gap))" : "  \(name)\n\(indent)"
+      return (head + summary).wrapped(to: width, indent: indent)
+    }.joined(separator: "\n")
+  }
+
+  private func wrapped(_ text: String, _ indent: String) -> String {
+    width.map { text.wrapped(to: $0, indent: indent) } ?? text
+  }
+
+  /// A text whose lines are those of the source, filled to the terminal; what is indented stays as it is.
+  private func filled(_ text: String) -> String {
+    guard width != nil else { return text }
+    var paragraphs: [String] = []
+    var isOpen = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let goesOn = isOpen && !line.isEmpty && line.first != " "
+      if goesOn {
+        paragraphs[paragraphs.count - 1] += " \(line)"
+      } else {
+        paragraphs.append(String(line))
+      }
+      isOpen = !line.isEmpty && line.first != " "
+    }
+    return paragraphs.map { wrapped($0, String($0.prefix { $0 == " " })) }.joined(separator: "\n")
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements without those that were there before.
+  fileprivate var uniqued: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}

@@ -1,0 +1,90 @@
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import ReplayCommandLine
+@testable import ReplayCommands
+
+@MainActor @Suite struct HelpTests {
+  nonisolated static let commands = CommandLineTool.commands.map { $0.syntax.name }
+
+  private static func syntax(_ name: String) throws -> CommandSyntax {
+    try #require(CommandLineTool.commands.first { $0.syntax.name == name }?.syntax)
+  }
+
+  /// The words of a line as a shell has them, up to where its output goes.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      switch character {
+      case "'", "\"":
+        if quote == nil {
+          quote = character
+        } else if quote == character {
+          quote = nil
+        } else {
+          word?.append(character)
+        }
+        word = word ?? ""
+      case " " where quote == nil:
+        if let done = word { words.append(done) }
+        word = nil
+      case ">" where quote == nil: return words
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  @Test(arguments: commands)
+  func `each command has examples that it accepts`(command: String) throws {
+    let syntax = try Self.syntax(command)
+    #expect(!syntax.examples.isEmpty)
+    for example in syntax.examples {
+      let parsed = try ParsedArguments(Self.words(example.arguments), syntax: syntax)
+      #expect(!parsed.isOn("--help"))
+      #expect(!example.purpose.isEmpty)
+    }
+  }
+
+  @Test(arguments: commands, [80, 120])
+  func `help fits the terminal`(command: String, width: Int) throws {
+    let syntax = try Self.syntax(command)
+    let text = HelpText(program: "tca-replay", width: width).help(for: syntax)
+    let examples = Set(syntax.examples.map { "  tca-replay \(syntax.name) \($0.arguments)" })
+    for line in text.split(separator: "\n") where !examples.contains("\(line)") {
+      #expect(
+        line.count <= width || !line.contains("  ") && !line.dropFirst(2).contains(" "),
+        "\(line)"
+      )
+    }
+    // No word is lost.
+    let whole = HelpText(program: "tca-replay").help(for: syntax)
+    #expect(text.split { $0.isWhitespace } == whole.split { $0.isWhitespace })
+  }
+
+  @Test func `help of run has its examples first, and options in groups`() {
+    let text = HelpText(program: "tca-replay", width: 80).help(for: RunCommand.syntax)
+    let headings = text.split(separator: "\n").filter { $0.hasSuffix(":") && $0.first != " " }
+    #expect(
+      headings == [
+        "examples:", "arguments:", "which logs:", "what is compared:", "the host:", "how it runs:",
+        "what is written:", "options:",
+      ],
+      "\(text)"
+    )
+    #expect(
+      text.contains(
+        """
+        the host:
+          --host PATH                 the executable that has the feature
+                                      ($TCA_REPLAY_HOST, else this one)
+
+        """
+      ),
+      "\(text)"
+    )
+  }
+}
