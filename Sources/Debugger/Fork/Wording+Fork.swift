@@ -27,6 +27,11 @@ extension Wording {
     case .unknownWord(let word):
       "'\(Notation.visible(word))' is not an edit\(suggestion(for: word, among: TimelineEdit.words));"
         + " expected \(oneOf(TimelineEdit.words))"
+    case .noSuchAction(let text, let meant):
+      "no action of the log is \(Notation.visible(text))"
+        + (meant.map { "; did you mean \($0)?" } ?? "")
+    case .severalActions(let text, let seqs):
+      "\(actions(seqs.count)) of the log are \(Notation.visible(text)): \(list(seqs)); expected the number of one"
     }
   }
 
