@@ -48,7 +48,7 @@ ALL = [
         "an old answer replaces a newer one",
         "SampleLogs/exchange.jsonl",
         7, "rate", '.currencyPicked("JPY")',
-        complaint='$.state.currency == "GBP" && $.state.rate > 100',
+        complaint='currency == "GBP" && rate > 100',
     ),
     Fault(
         "a save that ends late takes back a newer one",
@@ -60,13 +60,13 @@ ALL = [
         "the song that plays is none of the list",
         "faults/playlist-playing.jsonl",
         4, "playing", ".played(2)",
-        complaint="$.state.playing >= length($.state.songs)",
+        complaint="playing >= songs.count",
     ),
     Fault(
         "a song is in the list twice",
         "faults/playlist-twice.jsonl",
         4, "songs", ".undoButtonTapped",
-        complaint="$.state.songs[1] && $.state.songs[0].id == $.state.songs[1].id",
+        complaint="songs[1] && songs[0].id == songs[1].id",
     ),
     Fault(
         "an average of no songs",
@@ -149,7 +149,7 @@ async def investigate(tools, log, complaint, comes_and_goes):
 
 def members(condition):
     """The members of the state that a condition names."""
-    return list(dict.fromkeys(re.findall(r"\$\.state\.(\w+)", condition)))
+    return list(dict.fromkeys(re.findall(r'(?<![\w."])[A-Za-z]\w*', condition)))
 
 
 # A call of each tool that the faults do not need.

@@ -31,7 +31,8 @@ enum MigrateCommand: Command {
 
       --suggest compares the log with the code: states and actions with their types, reads, inputs of effects and
       cancellation ids with a replay. It writes a migration for what it can tell: renamed, added, removed and wrapped values.
-      What it cannot tell stands in comments. Ends with status 0 when the log needs no migration, and with 1 when it does.
+      What it cannot tell stands in comments. Of a log without a version that is one of the code's version it says so.
+      Ends with status 0 when the log needs no migration, and with 1 when it does.
       """
   )
 
@@ -113,6 +114,12 @@ enum MigrateCommand: Command {
     let log = logs[0]
     guard case .header(let header)? = try log.events()() else { throw LogReadError.empty }
     let entry = try context.features.entry(for: header, named: arguments.value("--feature"))
+    if let version = entry.schemaVersion, version > 1, header.schemaVersion == nil,
+      try MigrationSuggester.isOfCodeVersion(log, entry)
+    {
+      context.complain(Wording.unversioned(header, isSameAs: version))
+      return .different
+    }
     guard
       let suggestion = try MigrationSuggester(header, entry, events: { try log.events() })
         .suggestion()

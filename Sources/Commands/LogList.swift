@@ -38,6 +38,14 @@ package struct LogList {
     entries.entries(at: stride(from: index - 1, to: entries.count, by: count))
   }
 
+  /// The logs that can be read.
+  package var slices: [LogSlice] {
+    entries.flatMap { entry -> [LogSlice] in
+      guard case .file(let path, let name) = entry else { return [] }
+      return (try? LogSlice.slices(of: path, name: name)) ?? []
+    }
+  }
+
   /// Visits the logs one by one; an unreadable one does not end the walk.
   ///
   /// - Parameters:

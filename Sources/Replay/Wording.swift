@@ -213,6 +213,14 @@ extension Wording {
     "the input of effect '\(name)': the log has \(old), the code \(new)"
   }
 
+  static func changedCancelID(of type: String, from old: JSON, to new: JSON) -> String {
+    "the cancellation id of type '\(type)': the log has \(old), the code \(new)"
+  }
+
+  static func addedRead(_ key: String) -> String {
+    "the code reads '\(key)', which the log lacks: read.add(\(JSON.string(key)), value: …) adds it"
+  }
+
   static func filled(_ place: JSON.Pointer) -> String {
     "\(place) gets the first value that the code reads"
   }
@@ -382,13 +390,20 @@ package enum Suggestion {
     func end(_ path: String) -> String {
       names(path).suffix(typed.count).joined(separator: ".")
     }
-    let ends = Dictionary(paths.sorted().map { (end($0), $0) }) { $0.count <= $1.count ? $0 : $1 }
+    // In a long path a last name that is another one altogether takes few edits, too.
+    let similar = paths.filter { path in
+      guard let last = names(path).last, let typedLast = typed.last else { return false }
+      return closest(to: typedLast, among: [last]) != nil
+    }
+    let ends = Dictionary(similar.sorted().map { (end($0), $0) }) {
+      $0.count <= $1.count ? $0 : $1
+    }
     return closest(to: typed.joined(separator: "."), among: ends.keys.sorted())
       .flatMap { ends[$0] }
   }
 
   /// The names of the steps of a path, without what is in brackets or parentheses.
-  private static func names(_ path: String) -> [String] {
+  package static func names(_ path: String) -> [String] {
     var names = [""]
     var open = 0
     for character in path {

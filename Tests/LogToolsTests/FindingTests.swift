@@ -89,6 +89,32 @@ import Testing
     ),
   ]
 
+  /// Commands that do their work, and say what they think of a place that leads nowhere.
+  nonisolated static let doubtedPlaces: [(arguments: [String], error: String)] = [
+    (
+      ["trace", "a.jsonl", "--counter", "seconds"],
+      "--counter seconds: no state has anything there; did you mean 'path[*].visit.seconds'?"
+    ),
+    (
+      ["trace", "a.jsonl", "--counter", "orders.totl"],
+      "--counter orders.totl: no state has anything there; did you mean 'orders[*].total'?"
+    ),
+    (
+      ["diff", "a.jsonl", "a.jsonl", "--ignore", "total"],
+      "--ignore total: no state of the 2 logs has anything there; did you mean 'orders[*].total'?"
+    ),
+  ]
+
+  @Test(arguments: doubtedPlaces)
+  func `a place of which nothing is shown proposes one of the log`(
+    arguments: [String],
+    error: String
+  ) async throws {
+    let result = try await terminal.run(arguments)
+    #expect(result.error == "tca-replay: \(error)\n")
+    #expect(result.status == 0)
+  }
+
   @Test(arguments: places)
   func `a place that leads nowhere proposes one of the log`(
     arguments: [String],
@@ -129,6 +155,14 @@ import Testing
     (
       "$.state.path[0].visit.seconds > 0", nil,
       "tca-replay: --when: no state of the log has anything at '$.state.path[0].visit.seconds'; did you mean 'path[0].visit.seconds'?\n"
+    ),
+    (
+      "$.state.path[1].visit.seconds > 0", nil,
+      "tca-replay: --when: no state of the log has anything at '$.state.path[1].visit.seconds'; did you mean 'path[*].visit.seconds'?\n"
+    ),
+    (
+      "orders.length > 1", nil,
+      "tca-replay: --when: no state of the log has anything at 'orders.length'; did you mean 'orders.count'?\n"
     ),
     (
       "$.action.visit.saved", nil,

@@ -45,7 +45,7 @@ import Testing
 
   nonisolated static let ranges: [(range: String, shown: [Int])] = [
     ("2..3", [2, 3]), ("2", [2]), ("2..", [2, 3]), ("..2s", [1, 2]), ("1.5s..end", [2, 3]),
-    ("1s..2s", [2]), ("end", [3]), ("2s", [2]),
+    ("1s..2s", [1, 2]), ("end", [3]), ("2s", [2]),
   ]
 
   @Test(arguments: ranges)
@@ -72,6 +72,21 @@ import Testing
     let result = try await terminal.run(["show", "a.jsonl", "--format", "json"] + options)
     let events = try JSON(parsing: result.output.utf8)["events"]?.array ?? []
     #expect(events.filter { $0["kind"] == "action" }.compactMap { $0["seq"]?.int } == shown)
+  }
+
+  /// Times as `show` prints them, of actions that come 400 microseconds later, and the last action at each.
+  nonisolated static let shownTimes: [(time: String, count: Int)] = [
+    ("0.999s", 0), ("1s", 1), ("+1.000 s", 1), ("1.0003s", 0), ("1.0004s", 1), ("2.999s", 2),
+  ]
+
+  @Test(arguments: shownTimes)
+  func `an action is found at the time that show prints`(time: String, count: Int) async throws {
+    try terminal.folder.write(Self.log.replacing("000000,", with: "000400,"), to: "b.jsonl")
+    let shown = try await terminal.run("show", "b.jsonl", "--at", time)
+    #expect(shown.output == "(count: \(count))\n")
+    let until = try await terminal.run("show", "b.jsonl", "--until", time, "--format", "json")
+    let events = try JSON(parsing: until.output.utf8)["events"]?.array ?? []
+    #expect(events.filter { $0["kind"] == "action" }.count == count)
   }
 
   @Test(arguments: [

@@ -57,6 +57,23 @@ import Testing
       by: NextSteps.Caller(program: "AppReplay", host: "/the host", isContinuing: true),
       ["next:", "  AppReplay blame logs/a.jsonl count --at 7  # who set this value last, and why"]
     ),
+    // A read under another key may have been renamed; another value of a read has not.
+    Case(
+      diverged(.reads, "Client.price", "Client.cost", "Client.price"),
+      [
+        "next:",
+        "  tca-replay show logs/a.jsonl --range 7     # the action as it was recorded",
+        "  tca-replay migrate logs/a.jsonl --suggest  # the code of a migration, as far as the log tells it",
+      ]
+    ),
+    Case(
+      diverged(.reads, "Client.price", 1, nil),
+      [
+        "next:",
+        "  tca-replay show logs/a.jsonl --range 7  # the action as it was recorded",
+        "  tca-replay run logs/a.jsonl --continue  # whether later actions differ, too",
+      ]
+    ),
     // What the log does not have, no action of it has set.
     Case(
       diverged(.state, "/count", nil, 2),

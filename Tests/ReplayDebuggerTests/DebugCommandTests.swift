@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test(arguments: walks + breakpoints + doubts + queries + errors)
+  @Test(arguments: walks + breakpoints + doubts + queries + computed + errors)
   func aScriptPrints(script: Script) async throws {
     let result = try await run(script.words)
     #expect(result.output == script.output, "\(result.output)")
@@ -344,6 +344,27 @@ import Testing
 
         """
     ),
+  ]
+
+  nonisolated static let computed = [
+    Script(
+      name: "print what conditions have beside places",
+      words: ["goto 6"]
+        + ["seq", "origin", ".burst", ".first", "id.count", "id.isEmpty", "before.id.count"]
+        .map { "print \($0)" },
+      output: """
+           6    +0.000 s  .burst  sends .first, sends .second
+              alive: load 5.0
+        6
+        "view"
+        true
+        false
+        3
+        false
+        3
+
+        """
+    )
   ]
 
   nonisolated static let errors = [

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayEngine
 import ReplayTestSupport
 import TestSupport
 import Testing
@@ -82,9 +83,9 @@ import Testing
       "skp 4",
       "'skp' is not an edit; did you mean 'skip'?; expected skip, edit, insert, reorder, answer or set"
     ),
-    ("skip", "found 'skip ', expected the number of an action: skip 4"),
-    ("skip four", "found 'four', expected the number of an action: skip 4"),
-    ("skip 4 5", "found '4 5', expected the number of an action: skip 4"),
+    ("skip", "found 'skip ', expected the number of an action, or its case: skip 4, skip .saved"),
+    ("skip four", "found 'four', expected the number of an action, or its case: skip 4, skip .saved"),
+    ("skip 4 5", "found '4 5', expected the number of an action, or its case: skip 4, skip .saved"),
     (
       "edit 4",
       "found 'edit 4', expected an action, or a place in it and a value: edit 12 .rename(\"x\"), edit 12 rename.0 = \"x\""
@@ -118,6 +119,72 @@ import Testing
       "found '4 count', expected a place in the state and a value: set 4 todos[0].title = \"x\""
     ),
   ]
+
+  /// Edits that name an action by its case, of a log that adds the titles "a" and "b" and is then saved.
+  private static let named: [(text: String, written: String)] = [
+    ("skip .saved", "skip 4"), ("skip .row.saved", "skip 4"), ("skip .added(\"b = 1\")", "skip 3"),
+    ("edit .saved=.gone", "edit 4 .gone"), ("edit .saved .gone", "edit 4 .gone"),
+    ("edit .added(\"b = 1\") added.0 = \"c\"", "edit 3 added.0 = \"c\""),
+    ("insert .saved=.gone", "insert 4 .gone"), ("reorder .saved before 2", "reorder 4 before 2"),
+    ("reorder .saved before .added(\"a\")", "reorder 4 before 2"),
+    ("reorder 2 after .saved", "reorder 2 after 4"), ("set .saved count = 1", "set 4 count = 1"),
+    ("answer .saved uuid = 1", "answer 4 uuid = 1"),
+  ]
+
+  private static let nameless: [(text: String, message: String)] = [
+    ("skip .svaed", "no action of the log is .svaed; did you mean .row.saved?"),
+    ("skip .gone", "no action of the log is .gone"),
+    (
+      "skip .added",
+      "2 actions of the log are .added: 2, 3; expected the number of one"
+    ),
+    ("reorder 2 after .svaed", "no action of the log is .svaed; did you mean .row.saved?"),
+    ("skip .saved 4", "found '.saved 4', expected the number of an action, or its case: skip 4, skip .saved"),
+    ("edit .saved(", "found the end, expected a value, at column 8 of .saved("),
+  ]
+
+  private static let namesLog =
+    #"""
+    {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"F","stateType":"F.State","startedAt":"","recorder":"0","environment":{},"segment":1}
+    {"kind":"checkpoint","seq":1,"state":{"count":0},"effects":[]}
+    {"kind":"action","seq":2,"at":1,"origin":"view","action":{"added":{"_0":"a"}}}
+    {"kind":"change","seq":2,"patch":[]}
+    {"kind":"action","seq":3,"at":2,"origin":"view","action":{"added":{"_0":"b = 1"}}}
+    {"kind":"change","seq":3,"patch":[]}
+    {"kind":"action","seq":4,"at":3,"origin":"view","action":{"row":{"_0":{"saved":{}}}}}
+    {"kind":"change","seq":4,"patch":[]}
+
+    """#
+
+  private func edit(_ text: String, at current: Int? = nil) throws -> TimelineEdit {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.namesLog, to: "a.jsonl")
+    let log = try #require(try LogSlice.slices(of: path, name: "a.jsonl").first)
+    return try TimelineEdit(parsing: text, at: current, named: { NamedActions($0, in: log) })
+  }
+
+  @Test(arguments: named)
+  func `a case stands for the only action of the log that is such a one`(
+    text: String,
+    written: String
+  ) throws {
+    #expect(try edit(text).description == written)
+  }
+
+  @Test(arguments: nameless)
+  func `a case that stands for no action, or several, says so`(
+    text: String,
+    message: String
+  ) throws {
+    let error = #expect(throws: EditSyntaxError.self) { try edit(text) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `the current action is edited where one stands`() throws {
+    #expect(try edit("edit .saved", at: 3) == .replace(seq: 3, by: .text(".saved")))
+    #expect(try edit("skip .saved", at: 3) == .skip(seq: 4))
+    #expect(try edit("set .count = 1", at: 3).description == "set 3 .count = 1")
+  }
 
   @Test(arguments: mistakes)
   func mistakesAreTold(text: String, message: String) throws {

@@ -19,9 +19,13 @@ package struct Shop: Sendable {
     package var note = ""
     package var problem: PriceError?
     @Shared package var limit: Int
+    @Shared package var preferences: Preferences
     package var path = StackState<Path.State>()
 
-    package init() { _limit = Shared(value: 10) }
+    package init() {
+      _limit = Shared(value: 10)
+      _preferences = Shared(value: Preferences())
+    }
   }
 
   package enum Action: Sendable {
@@ -38,7 +42,13 @@ package struct Shop: Sendable {
   }
 
   package enum CancelID: Hashable, Sendable {
-    case save(list: Int)
+    case save(list: Int, amount: Quantity, buyer: Buyer)
+
+    static let first = save(
+      list: 1,
+      amount: Quantity(value: 2),
+      buyer: Buyer(first: "Ada", last: "Lovelace")
+    )
   }
 
   @Dependency(ShopClient.self) private var client
@@ -57,14 +67,19 @@ package struct Shop: Sendable {
       case .countChanged(let count): state.count = count
       case .zipChanged(let zip): state.zip = zip
       case .detailTapped:
-        state.path.append(.detail(Detail.State(text: state.title, limit: state.$limit)))
+        let detail = Detail.State(
+          text: state.title,
+          limit: state.$limit,
+          preferences: state.$preferences
+        )
+        state.path.append(.detail(detail))
       case .limitRaised: state.$limit.withLock { $0 += 1 }
       case .saveTapped:
         state.note = "\(client.firstName()) \(client.lastName())"
         return save(SaveRequest(title: state.title, zip: state.zip, count: state.count))
       case .saved(let count): state.note = "saved \(count)"
       case .failed(let problem): state.problem = problem
-      case .stopTapped: return .cancel(id: CancelID.save(list: 1))
+      case .stopTapped: return .cancel(id: CancelID.first)
       case .path: break
       }
       return .none
@@ -74,11 +89,11 @@ package struct Shop: Sendable {
 
   private func save(_ request: SaveRequest) -> Effect<Action> {
     .run(name: "save", input: request) { send in
-      do { await send(.saved(try await client.save(request.title))) } catch {
-        await send(.failed(.unknown(reason: "\(error)")))
+      do { await send(.saved(try await client.save(request.title, request.zip))) } catch {
+        await send(.failed(.other("\(error)")))
       }
     }
-    .cancellable(id: CancelID.save(list: 1), cancelInFlight: true)
+    .cancellable(id: CancelID.first, cancelInFlight: true)
   }
 }
 
@@ -95,11 +110,16 @@ package struct Detail: Sendable {
   @ObservableState
   package struct State: Equatable, Sendable {
     package var text: String
+    package var page = 1
+    package var size = Quantity(value: 3)
+    package var author = Buyer(first: "Ada", last: "Lovelace")
     @Shared package var limit: Int
+    @Shared package var preferences: Preferences
 
-    init(text: String, limit: Shared<Int>) {
+    init(text: String, limit: Shared<Int>, preferences: Shared<Preferences>) {
       self.text = text
       _limit = limit
+      _preferences = preferences
     }
   }
 
@@ -114,7 +134,9 @@ package struct Detail: Sendable {
     Reduce { state, action in
       switch action {
       case .textChanged(let text): state.text = text
-      case .limitTapped: state.$limit.withLock { $0 += 10 }
+      case .limitTapped:
+        state.$limit.withLock { $0 += 10 }
+        state.$preferences.withLock { $0.size.value += 1 }
       }
       return .none
     }
@@ -135,14 +157,22 @@ package struct Money: Equatable, Sendable {
 }
 
 @LogValue
-package struct Quantity: Equatable, Sendable {
+package struct Quantity: Hashable, Sendable {
   package var value: Int
 }
 
 @LogValue
-package struct Buyer: Equatable, Sendable {
+package struct Buyer: Hashable, Sendable {
   package var first: String
   package var last: String
+}
+
+/// Values of a shared value.
+@LogValue
+package struct Preferences: Equatable, Sendable {
+  package var currency = "EUR"
+  package var size = Quantity(value: 1)
+  package var owner = Buyer(first: "Ada", last: "Lovelace")
 }
 
 @LogValue
@@ -154,7 +184,16 @@ package struct SaveRequest: Equatable, Sendable {
 
 @LogValue
 package enum PriceError: Error, Equatable, Sendable {
-  case unknown(reason: String)
+  case unknown(reason: Reason, code: Int)
+  case soldOut
+
+  @LogValue
+  package struct Reason: Equatable, Sendable {
+    package var text: String
+    package var buyer = Buyer(first: "Ada", last: "Lovelace")
+  }
+
+  static func other(_ text: String) -> PriceError { .unknown(reason: Reason(text: text), code: 7) }
 }
 
 @DependencyClient
@@ -163,7 +202,7 @@ package struct ShopClient: Sendable {
   package var stock: @Sendable () -> Quantity = { Quantity(value: 0) }
   package var firstName: @Sendable () -> String = { "" }
   package var lastName: @Sendable () -> String = { "" }
-  package var save: @Sendable (_ title: String) async throws -> Int
+  package var save: @Sendable (_ title: String, _ zip: String) async throws -> Int
 }
 
 extension ShopClient: DependencyKey {
@@ -172,8 +211,8 @@ extension ShopClient: DependencyKey {
     stock: { Quantity(value: 2) },
     firstName: { "Ada" },
     lastName: { "Lovelace" },
-    save: { title in
-      guard !title.isEmpty else { throw PriceError.unknown(reason: "no title") }
+    save: { title, _ in
+      guard !title.isEmpty else { throw PriceError.other("no title") }
       return title.count
     }
   )

@@ -24,7 +24,9 @@ extension Shop {
     }
     store.send(.limitRaised)
     await store.send(.saveTapped).finish()
-    store.send(.failed(.unknown(reason: "sold out")))
+    store.send(.failed(.other("sold out")))
+    store.send(.failed(.soldOut))
+    store.send(.failed(.other("sold out")))
     store.send(.stopTapped)
   }
 }

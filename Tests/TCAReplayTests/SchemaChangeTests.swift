@@ -35,6 +35,22 @@ import Testing
     return { rest.next() }
   }
 
+  private nonisolated static let kinds = [
+    "rename", "add", "remove", "reorder", "wrap", "split", "change the type of",
+  ]
+
+  private nonisolated static let values = [
+    "the state", "action", "read", "call", "input", "error", "element of the stack",
+    "shared value", "cancellation id",
+  ]
+
+  @Test(arguments: values)
+  func `the table has each kind of change of a value`(value: String) {
+    let names = SchemaChange.all.map(\.name).filter { $0.hasSuffix(" \(value)") }
+    let kinds = Self.kinds.filter { kind in names.contains { $0.hasPrefix("\(kind) ") } }
+    #expect(kinds == Self.kinds)
+  }
+
   @Test func `a log is identical after each migration, and has the values of the code`()
     async throws
   {
@@ -79,7 +95,7 @@ import Testing
   }
 
   /// How far apart the two changes of a log are in the table, so that most are of different values.
-  private static let distance = 7
+  private static let distance = 11
 
   @Test func `a store goes on from a log of the version before`() async throws {
     let now = try await lines()
@@ -109,8 +125,28 @@ import Testing
       "/limit: 'limit' should be a whole number from -9223372036854775808 to 9223372036854775807 for Int; found \"10\"",
     "change the type of a value of an action":
       "/zipChanged/_0: 'zipChanged.0' should be a string for String; found 20095",
+    "change the type of a member of an element of the stack":
+      "/path/*/element/detail/_0/page: 'path[0].detail.page' should be a whole number from -9223372036854775808 to"
+      + " 9223372036854775807 for Int; found \"1\"",
+    "change the type of a value of an error":
+      "/problem/unknown/code: 'problem.unknown.code' should be a whole number from -9223372036854775808 to"
+      + " 9223372036854775807 for Int; found \"7\"",
+    "change the type of a value of a cancellation id":
+      "the cancellation id of type 'Shop.CancelID': the log has {\"save\":{\"list\":\"1\",\"amount\":{\"value\":2},"
+      + "\"buyer\":{\"first\":\"Ada\",\"last\":\"Lovelace\"}}}, the code {\"save\":{\"list\":1,\"amount\":{\"value\":2},"
+      + "\"buyer\":{\"first\":\"Ada\",\"last\":\"Lovelace\"}}}",
+    "split a member of an element of the stack":
+      "diverged at action 5: state path[#0].detail.author.first and 1 more",
+    "split a member of a shared value":
+      "diverged at action 5: state path[#0].detail.preferences.owner.last",
     "split a read":
-      "diverged at action 9: reads ShopClient.lastName",
+      "the code reads 'ShopClient.lastName', which the log lacks: read.add(\"ShopClient.lastName\", value: …) adds it",
+    "split a value of a cancellation id":
+      "the cancellation id of type 'Shop.CancelID': the log has {\"save\":{\"list\":1,\"amount\":{\"value\":2},"
+      + "\"buyer\":\"Ada Lovelace\"}}, the code {\"save\":{\"list\":1,\"amount\":{\"value\":2},"
+      + "\"buyer\":{\"first\":\"Ada\",\"last\":\"Lovelace\"}}}",
+    "split the case of an error":
+      "the log has the case '/problem/any', which the code lacks; cases that no value of the log has: 'unknown', 'soldOut'",
     "split an action":
       "the log has the case '/tapped', which the code lacks; cases that no value of the log has: 'limitRaised', 'stopTapped'",
   ]

@@ -29,6 +29,7 @@ extension JSONPath.SyntaxError {
     let (before, rest) = (Self.string(scalars[..<place]), Self.string(scalars[place...]))
     if let text = replacingOperator(before, rest) ?? replacingWord(before, rest) { return text }
     if let text = replacingQuotes ?? replacingPrefixTest(before, rest) { return text }
+    if let text = replacingEmptyArray(before, rest) ?? replacingCount(before, rest) { return text }
     return replacingQuery(scalars, place)
   }
 
@@ -48,6 +49,11 @@ extension JSONPath.SyntaxError {
     // Optional chaining and unwrapping, which places do by themselves.
     case "?"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
     case "!"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
+    // `case .saved`, as in Swift.
+    case "."? where before.split(separator: " ").last == "case":
+      "\(before.dropLast(before.reversed().prefix { $0 == " " }.count + "case".count))\(rest)"
+    case let first? where before.hasSuffix("$") && first.properties.isAlphabetic:
+      "\(before.dropLast())\(rest)"
     case "_"? where before.last?.isNumber == true && rest.dropFirst().first?.isNumber == true:
       before + rest.dropFirst()
     default: nil
@@ -93,6 +99,35 @@ extension JSONPath.SyntaxError {
     let whole = isPrefix ? "\(pattern).*" : ".*\(pattern)"
     return "\(head.dropLast(place.count))match(\(place), \(quote)\(whole)\(quote))"
       + rest.dropFirst(argument.count + 2)
+  }
+
+  /// `rows == []` becomes `rows.isEmpty`.
+  private func replacingEmptyArray(_ before: String, _ rest: String) -> String? {
+    guard rest.hasPrefix("]"), before.hasSuffix("[") else { return nil }
+    let head = Self.withoutSpaces(before.dropLast())
+    let sign = head.suffix(2)
+    let left = Self.withoutSpaces(head.dropLast(2))
+    let place = left.suffix(left.reversed().prefix { !" &|(!".contains($0) }.count)
+    guard !place.isEmpty, sign == "==" || sign == "!=" else { return nil }
+    let not = sign == "==" ? "" : "!"
+    return "\(left.dropLast(place.count))\(not)\(place).isEmpty\(rest.dropFirst())"
+  }
+
+  private static func withoutSpaces(_ text: Substring) -> Substring {
+    text.dropLast(text.reversed().prefix { $0 == " " }.count)
+  }
+
+  /// `count(rows)` and `len(rows)` become `rows.count`.
+  private func replacingCount(_ before: String, _ rest: String) -> String? {
+    let whole = before + rest
+    for name in ["count(", "len("] {
+      guard before.hasSuffix(name) || rest.hasPrefix(name) else { continue }
+      let head = before.hasSuffix(name) ? before.dropLast(name.count) : before[...]
+      let place = whole.dropFirst(head.count + name.count).prefix { $0 != ")" }
+      guard !place.isEmpty, !place.hasPrefix("$"), !place.hasPrefix("@") else { continue }
+      return "\(head)\(place).count\(whole.dropFirst(head.count + name.count + place.count + 1))"
+    }
+    return nil
   }
 
   /// A query with an id or a test of many values becomes a place, which has both.

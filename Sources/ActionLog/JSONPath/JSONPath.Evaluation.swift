@@ -59,6 +59,12 @@ extension JSONPath.Evaluation {
   }
 }
 
+extension JSONPath.Operand {
+  /// The value where nothing is found: that of a place is `nil`, as with optional chaining in Swift; a query has the `Nothing` of
+  /// RFC 9535.
+  fileprivate var valueOfNothing: JSON? { if case .place = self { .null } else { nil } }
+}
+
 extension JSONPath.Evaluation {
   /// Whether a condition is true, with `@` standing for the current value.
   func holds(_ condition: JSONPath.Condition, at current: JSON) -> Bool {
@@ -90,7 +96,10 @@ extension JSONPath.Evaluation {
     if case .enumCase(let pattern) = rhs { return compares(lhs, comparison, pattern, at: current) }
     if case .enumCase(let pattern) = lhs { return compares(rhs, comparison, pattern, at: current) }
     guard lhs.standsForMany || rhs.standsForMany else {
-      return comparison.holds(value(of: lhs, at: current), value(of: rhs, at: current))
+      return comparison.holds(
+        value(of: lhs, at: current) ?? lhs.valueOfNothing,
+        value(of: rhs, at: current) ?? rhs.valueOfNothing
+      )
     }
     let right = values(of: rhs, at: current)
     return values(of: lhs, at: current).contains { left in

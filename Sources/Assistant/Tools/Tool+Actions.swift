@@ -20,7 +20,7 @@ extension Tool {
       .optional("sender", .text("who sent it", choices: ["view", "effect", "parent", "action"])),
       .optional("cause", .integer("sent by this action, or by an effect of it", least: 1)),
       .optional("changes", .text("that change this place: 'todos[*].title'")),
-      .optional("where", .text("a condition: '$.state.count > 3 && $.before.count <= 3'")),
+      .optional("where", .text("a condition: 'count > 3 && before.count <= 3'")),
       .optional("problems", .flag("with a problem: a failed effect, a gap, an unfinished action")),
       .optional("details", .flag("everything about each action")),
       .optional("limit", .integer("how many at most", least: 1)), .cursor,

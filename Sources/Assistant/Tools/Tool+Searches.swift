@@ -64,7 +64,7 @@ extension Tool {
     writes: true,
     input: [
       .log, .optional("keep", .text("what to keep", choices: ["trap", "condition"])),
-      .optional("condition", .text("the condition to keep: '$.state.count < 0'")), .seconds,
+      .optional("condition", .text("the condition to keep: 'count < 0'")), .seconds,
     ],
     output: [
       .logName, .required("before", .integer("actions from outside in the log")),
@@ -150,7 +150,7 @@ extension Tool {
     writes: true,
     input: [
       .log,
-      .optional("invariant", .text("what must hold after each action: '$.state.count >= 0'")),
+      .optional("invariant", .text("what must hold after each action: 'count >= 0'")),
       .optional("allowOvertaking", .flag("an old answer may replace a newer one")), .seconds,
     ],
     output: [
@@ -268,7 +268,11 @@ extension Tool {
       }
       do throws(EditSyntaxError) {
         edits.append(
-          try TimelineEdit(word: word, String(text.dropFirst(word.count).drop { $0 == " " }))
+          try TimelineEdit(
+            word: word,
+            String(text.dropFirst(word.count).drop { $0 == " " }),
+            named: { NamedActions($0, in: log.slice) }
+          )
         )
       } catch {
         throw ToolError.badArguments("'\(text)': \(error)")

@@ -9,7 +9,7 @@ extension Tool {
     name: "state_at",
     title: "State at an action",
     description:
-      "The app's state after an action, or a part of it: a place ('todos[0].title', 'todos[*].isDone'), the state before ('before.todos'), the action ('action'), its reads and effects ('reads', 'effects'), or an expression ('$.state.count > 3'). Ask this when you know the action. A large value is cut; ask for a narrower path or a smaller depth.",
+      "The app's state after an action, or a part of it: a place ('todos[0].title', 'todos[*].isDone'), the state before ('before.todos'), the action ('action'), its reads and effects ('reads', 'effects'), or an expression ('count > 3'). Ask this when you know the action. A large value is cut; ask for a narrower path or a smaller depth.",
     worker: .lookup,
     input: [
       .log, .action, .optional("path", .text("the place or expression (the whole state)")),
@@ -152,7 +152,7 @@ extension Tool {
     name: "find_first",
     title: "Find the first action where a condition holds",
     description:
-      "The first action after which a condition holds, and what that action changed: '$.state.count < 0', '$.state.items[?@.price < 0]', '$.action.saved'. Ask this when you know what is wrong but not when it began. $.state, $.before, $.action, $.seq, $.effects and $.reads can be used.",
+      "The first action after which a condition holds, and what that action changed: 'count < 0', 'items[*].price < 0', '.saved', 'before.count < count'. Ask this when you know what is wrong but not when it began. Places are in the state; before, action, seq, effects and reads can be used, too.",
     worker: .lookup,
     input: [.log, .required("condition", .text("the condition"))],
     output: [

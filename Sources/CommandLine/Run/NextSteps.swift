@@ -167,7 +167,10 @@ struct NextSteps {
 extension LogDifference {
   /// Whether an effect has another name, or an input or id in another form, as after a change of the schema.
   fileprivate var isOfSchema: Bool {
-    guard cause == .effects, let expected, let actual else { return false }
+    guard let expected, let actual else { return false }
+    // Where the log has the read of one key, the code reads another one.
+    if cause == .reads { return actual.string == subject && expected.string ?? subject != subject }
+    guard cause == .effects else { return false }
     return switch member {
     case "name": true
     case "input", "cancelID": !expected.hasForm(of: actual)

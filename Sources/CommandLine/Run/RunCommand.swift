@@ -47,7 +47,7 @@ enum RunCommand: Command {
       .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
 
       A line of the file of --invariants is NAME: EXPR, such as
-        total is not negative: $.state.total >= 0
+        total is not negative: total >= 0
       [Todos] begins the invariants of one feature, # a comment. Each is evaluated after every action, and one about
       the state alone also on the first state. A log that violates one ends with status 1, whatever its verdict.
       """
@@ -194,10 +194,7 @@ enum RunCommand: Command {
     context.reportInterruption()
     // The logs that were left out may have the place.
     if summary.notReplayed == 0 {
-      let missing = request.runner.ignored.missing
-      for place in missing.places {
-        context.complain(Wording.ignoresNothing(place, logs: missing.logs))
-      }
+      context.warn(of: request.runner.ignored, in: logs.slices)
       if request.shard == nil, let invariants = request.runner.invariants {
         let features = request.runner.features
         doubts.warnings(of: invariants, features: features).forEach(context.complain)

@@ -36,7 +36,8 @@ package enum ForkCommand: Command {
       ),
     ],
     discussion: """
-      Numbers are those of LOG, in all edits. What follows the first edit is replayed in the host. What cannot come any
+      Numbers are those of LOG, in all edits. In place of a number, a case such as .saved stands for the only action that is
+      such a one. What follows the first edit is replayed in the host. What cannot come any
       more is left out, and listed with the reason: actions of effects that never start or are cancelled, for example.
       'run' reproduces the written log. Ends with status 0 when there is another log, or the same one, and with 1 when
       its replay does not come out the same again.
@@ -57,9 +58,9 @@ package enum ForkCommand: Command {
   ) async throws -> ExitStatus {
     let output = arguments.value("--output")
     try LogOutput.check(output, arguments)
-    let edits = try edits(arguments, context)
     let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
+    let edits = try edits(arguments, log, context)
     let options = try context.replayOptions(arguments)
     let forker = TimelineForker(context, options)
     let fork = try forker.fork(log, edits)
@@ -85,12 +86,17 @@ package enum ForkCommand: Command {
 
   private static func edits(
     _ arguments: ParsedArguments,
+    _ log: LogSlice,
     _ context: CommandContext
   ) throws -> [TimelineEdit] {
     var edits: [TimelineEdit] = []
     for word in TimelineEdit.words {
       for text in arguments.values("--\(word)") {
-        do throws(EditSyntaxError) { edits.append(try TimelineEdit(word: word, text)) } catch {
+        do throws(EditSyntaxError) {
+          edits.append(
+            try TimelineEdit(word: word, text, named: { NamedActions($0, in: log) })
+          )
+        } catch {
           throw UsageError.badEdit(option: "--\(word)", "\(error)", command: syntax.name)
         }
       }

@@ -13,6 +13,10 @@ package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
     case expected(String)
     case notation(NotationSyntaxError)
     case unknownWord(String)
+    /// No action of the log is such a one; the path that was most likely meant.
+    case noSuchAction(String, meant: String?)
+    /// Several actions are such ones.
+    case severalActions(String, [Int])
   }
 
   package var description: String { Wording.describe(self) }
@@ -29,13 +33,19 @@ extension TimelineEdit {
   /// - Parameters:
   ///   - text: A word and what follows it.
   ///   - current: The action that is meant where no number is given.
+  ///   - named: Finds the actions that a case names instead of a number.
   /// - Throws: `EditSyntaxError`.
-  package init(parsing text: String, at current: Int? = nil) throws(EditSyntaxError) {
+  package init(
+    parsing text: String,
+    at current: Int? = nil,
+    named: ((ActionPattern) -> NamedActions)? = nil
+  ) throws(EditSyntaxError) {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     try self.init(
       word: parts.first ?? "",
       parts.count > 1 ? parts[1] : "",
-      at: current
+      at: current,
+      named: named
     )
   }
 
@@ -45,9 +55,16 @@ extension TimelineEdit {
   ///   - word: What is to be done: one of `words`.
   ///   - rest: What follows the word. Between the number and an action there may be `=`, as in `12=.rename("x")`.
   ///   - current: The action that is meant where no number is given.
+  ///   - named: Finds the actions that a case names instead of a number, as in `skip .answered`. Where there is a current action,
+  ///     only `skip` and `reorder` take a case in place of the number.
   /// - Throws: `EditSyntaxError`.
-  package init(word: String, _ rest: String, at current: Int? = nil) throws(EditSyntaxError) {
-    var parser = EditParser(word: word, rest, current: current)
+  package init(
+    word: String,
+    _ rest: String,
+    at current: Int? = nil,
+    named: ((ActionPattern) -> NamedActions)? = nil
+  ) throws(EditSyntaxError) {
+    var parser = EditParser(word: word, rest, current: current, named: named)
     switch word {
     case "skip": self = try parser.skip()
     case "edit": self = try parser.edit()
@@ -66,12 +83,19 @@ private struct EditParser {
   private let all: String
   private var rest: Substring
   private let current: Int?
+  private let named: ((ActionPattern) -> NamedActions)?
 
-  init(word: String, _ text: String, current: Int?) {
+  init(
+    word: String,
+    _ text: String,
+    current: Int?,
+    named: ((ActionPattern) -> NamedActions)?
+  ) {
     self.word = word
     all = text
     rest = text[...]
     self.current = current
+    self.named = named
     passSpaces()
   }
 
@@ -81,8 +105,13 @@ private struct EditParser {
 
   private mutating func passSpaces() { rest = rest.drop(while: \.isWhitespace) }
 
-  /// Takes a number and what separates it from the rest.
+  /// Takes a number, or a case that stands for one, and what separates it from the rest.
   private mutating func seq(_ expected: String) throws(EditSyntaxError) -> Int {
+    // After other words a text with a dot is another action or a place, which the current action gets.
+    let needsSeq = word == "skip" || word == "reorder" || current == nil
+    if rest.first == ".", needsSeq, let named {
+      return try seq(named, expected)
+    }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     let next = rest.dropFirst(digits.count).first
     if let seq = Int(digits), next == nil || next == " " || next == "=" {
@@ -94,6 +123,53 @@ private struct EditParser {
     }
     guard digits.isEmpty, let current else { throw failure(expected) }
     return current
+  }
+
+  /// Takes a case, and finds the only action that it names.
+  private mutating func seq(
+    _ named: (ActionPattern) -> NamedActions,
+    _ expected: String
+  ) throws(EditSyntaxError) -> Int {
+    let text = rest[..<end(ofCase: rest)]
+    let pattern: ActionPattern
+    do throws(NotationSyntaxError) { pattern = try ActionPattern(parsing: String(text)) } catch {
+      throw EditSyntaxError(text: all, problem: .notation(error))
+    }
+    let found = named(pattern)
+    guard let seq = found.seqs.first else {
+      throw EditSyntaxError(
+        text: all,
+        problem: .noSuchAction(String(text), meant: found.meant)
+      )
+    }
+    guard found.seqs.count == 1 else {
+      throw EditSyntaxError(text: all, problem: .severalActions(String(text), found.seqs))
+    }
+    rest = rest[text.endIndex...]
+    passSpaces()
+    if rest.first == "=" { rest = rest.dropFirst() }
+    passSpaces()
+    return seq
+  }
+
+  /// The end of a case and its values: a space or `=` that is not in brackets, parentheses or quotes.
+  private func end(ofCase text: Substring) -> Substring.Index {
+    var depth = 0
+    var isQuoted = false
+    var isEscaped = false
+    for index in text.indices {
+      switch text[index] {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case _ where isQuoted: break
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case " " where depth <= 0, "=" where depth <= 0: return index
+      default: break
+      }
+    }
+    return text.endIndex
   }
 
   private mutating func end(_ edit: TimelineEdit) throws(EditSyntaxError) -> TimelineEdit {
@@ -120,15 +196,15 @@ private struct EditParser {
 
   mutating func reorder() throws(EditSyntaxError) -> TimelineEdit {
     let seq = try seq(Wording.reorderForm)
-    let parts = rest.split(separator: " ")
-    guard parts.count == 2, let neighbor = Int(parts[1]), neighbor >= 0 else {
-      throw failure(Wording.reorderForm)
-    }
-    switch parts[0] {
-    case "before": return .reorder(seq: seq, .before(neighbor))
-    case "after": return .reorder(seq: seq, .after(neighbor))
-    default: throw failure(Wording.reorderForm)
-    }
+    let side = rest.prefix { $0 != " " }
+    rest = rest.dropFirst(side.count)
+    passSpaces()
+    guard side == "before" || side == "after", let first = rest.first,
+      first.isNumber || first == "."
+    else { throw failure(Wording.reorderForm) }
+    let neighbor = try self.seq(Wording.reorderForm)
+    guard rest.isEmpty else { throw failure(Wording.reorderForm) }
+    return .reorder(seq: seq, side == "before" ? .before(neighbor) : .after(neighbor))
   }
 
   mutating func answer() throws(EditSyntaxError) -> TimelineEdit {

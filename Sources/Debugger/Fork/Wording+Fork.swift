@@ -5,7 +5,7 @@ import ReplayEngine
 
 /// The words of edits: their forms, and what is wrong with them.
 extension Wording {
-  static let skipForm = "the number of an action: skip 4"
+  static let skipForm = "the number of an action, or its case: skip 4, skip .saved"
   static let editForm =
     "an action, or a place in it and a value: edit 12 .rename(\"x\"), edit 12 rename.0 = \"x\""
   static let insertForm = "the number of an action and another to come after it: insert 4 .tapped"
@@ -27,6 +27,11 @@ extension Wording {
     case .unknownWord(let word):
       "'\(Notation.visible(word))' is not an edit\(suggestion(for: word, among: TimelineEdit.words));"
         + " expected \(oneOf(TimelineEdit.words))"
+    case .noSuchAction(let text, let meant):
+      "no action of the log is \(Notation.visible(text))"
+        + (meant.map { "; did you mean \($0)?" } ?? "")
+    case .severalActions(let text, let seqs):
+      "\(actions(seqs.count)) of the log are \(Notation.visible(text)): \(list(seqs)); expected the number of one"
     }
   }
 

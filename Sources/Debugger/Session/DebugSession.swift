@@ -313,7 +313,7 @@ extension DebugSession {
   /// Goes to the last step at a time, whatever is on the way.
   @discardableResult
   package func go(to time: RelativeTime) throws -> Stop {
-    if let step = try log.step(atTime: time.microseconds) { current = step }
+    if let step = try log.step(atTime: time.lastMicrosecond) { current = step }
     return stop(.arrived)
   }
 

@@ -116,14 +116,41 @@ package struct StepExpression: Sendable, CustomStringConvertible {
       guard let context = step.context else { throw .noState(step.id) }
       return value(of: query, in: context.value(members: nil), step)
     case .place(let place, let rooted):
-      // A member of the state's own comes first.
-      if let state = step.after, case .found(let pointers) = place.resolve(in: state) {
-        return value(place, pointers, in: state)
+      do throws(DebugError) { return try value(place, rooted, in: step) } catch {
+        guard let value = valueInConditions(of: place, in: step) else { throw error }
+        return value
       }
-      if let rooted { return try value(rooted, in: step) }
-      guard let state = step.after else { throw .noState(step.id) }
-      return try value(place, in: state, step.id, .state)
     }
+  }
+
+  private func value(
+    _ place: Place,
+    _ rooted: Rooted?,
+    in step: LogStep
+  ) throws(DebugError) -> Value {
+    // A member of the state's own comes first.
+    if let state = step.after, case .found(let pointers) = place.resolve(in: state) {
+      return value(place, pointers, in: state)
+    }
+    if let rooted { return try value(rooted, in: step) }
+    guard let state = step.after else { throw .noState(step.id) }
+    return try value(place, in: state, step.id, .state)
+  }
+
+  /// What a text that is no place of the state is in conditions: `rows.count`, `seq`, or the case `.saved`.
+  private func valueInConditions(of place: Place, in step: LogStep) -> Value? {
+    guard let context = step.context else { return nil }
+    if let computation = try? JSONPath.Computation(parsing: description),
+      let value = computation.value(in: context.value(members: nil))
+    {
+      return .one(value)
+    }
+    // What begins like a place of the state is a misspelled one.
+    guard description.hasPrefix("."), let end = UnresolvedPath(place, in: context.state),
+      end.path.steps.isEmpty, end.meant == nil,
+      let expression = try? JSONPath.Expression(parsing: description)
+    else { return nil }
+    return .truth(Condition(expression).holds(in: context))
   }
 
   private func value(of query: JSONPath, in root: JSON, _ step: LogStep) -> Value {

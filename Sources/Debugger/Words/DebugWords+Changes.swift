@@ -7,7 +7,7 @@ extension DebugWords {
   static let changes: [DebugWord] = [
     edit(
       "skip",
-      "[SEQ]",
+      "[SEQ | ACTION]",
       "leave an action out, with what cannot come without it",
       """
       The rest is replayed without the action. What cannot come any more is left out and listed: actions of effects that
@@ -25,7 +25,11 @@ extension DebugWords {
       """
     ),
     edit("insert", "[SEQ] ACTION", "let the view send one more action, after this one"),
-    edit("reorder", "[SEQ] before | after SEQ", "let an action come earlier or later"),
+    edit(
+      "reorder",
+      "[SEQ | ACTION] before | after SEQ | ACTION",
+      "let an action come earlier or later"
+    ),
     edit(
       "answer",
       "[SEQ] KEY = VALUE | EFFECT ANSWER",
@@ -90,7 +94,7 @@ extension DebugWords {
       let place = shell.session.frame.step.id
       // As in gdb: 'set var x = 1'.
       let text = (name == "set" ? call.after("var") : nil) ?? call.text
-      let edit = try edit(name, text, at: place)
+      let edit = try edit(name, text, at: place, in: shell.session.log.slice)
       guard let fork = try shell.timelines?.apply(edit, at: place) else {
         throw DebugError.cannotFork
       }
@@ -113,14 +117,16 @@ extension DebugWords {
   private static func edit(
     _ word: String,
     _ text: String,
-    at place: StepID
+    at place: StepID,
+    in log: LogSlice
   ) throws -> TimelineEdit {
+    let named = { NamedActions($0, in: log) }
     if place.part == 0 || editsOfPlaces.contains(word) {
-      return try TimelineEdit(word: word, text, at: place.seq)
+      return try TimelineEdit(word: word, text, at: place.seq, named: named)
     }
-    do throws(EditSyntaxError) { return try TimelineEdit(word: word, text) } catch {
+    do throws(EditSyntaxError) { return try TimelineEdit(word: word, text, named: named) } catch {
       // Only the number may be what it lacks.
-      _ = try TimelineEdit(word: word, text, at: place.seq)
+      _ = try TimelineEdit(word: word, text, at: place.seq, named: named)
       throw DebugError.needsAction(word: word, place)
     }
   }

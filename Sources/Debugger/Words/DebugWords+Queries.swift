@@ -16,7 +16,7 @@ extension DebugWords {
         print before.todos[0]           of the state before it
         print action                    the action, or action.saved.revision for a part of it
         print reads, print effects      what the reducer read, what it returned
-        print $.state.count > 3         an expression, as 'show --when' takes it
+        print count > 3                 an expression, as 'show --when' takes it
         print $.reads[0].value          a query (RFC 9535)
         """,
       completions: [.places, .words(["before", "action", "reads", "effects", "state"])]

@@ -91,8 +91,9 @@ extension Wording {
         "\(option): \(bearer(of: path, owner)) has anything at '\(query)'; did you mean '\(typed)'?"
     case .missing(let path, let place, let owner, nil):
       let query = JSONPath.text(of: path, isRelative: owner != nil)
+      let typed = query.hasPrefix("$.state.") ? String(query.dropFirst("$.state.".count)) : nil
       let nearest = nearest(
-        place,
+        typed.map { place.proposing($0, from: places) } ?? place,
         root: "the element",
         name: { JSONPath.text(of: $0, isRelative: owner != nil) }
       )

@@ -293,6 +293,7 @@ extension ConditionSurvey.Search.Way {
     case "none", "undefined": return "nil"
     default: break
     }
+    if let owner = text.ownerOfCount { return "\(owner).count" }
     let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return isBesideText && isWord && end?.meant == nil ? "\"\(text)\"" : nil
   }
@@ -310,5 +311,15 @@ extension ConditionSurvey.Search.Way {
     path = way.path
     isRelative = way.isRelative
     end = UnresolvedPath.nearest(end, UnresolvedPath(way.path.pointer, in: way.start))
+  }
+}
+
+extension String {
+  /// The place whose elements are counted, as other languages write it: `rows` of `rows.length`.
+  fileprivate var ownerOfCount: String? {
+    for name in [".length", ".size"] where hasSuffix(name) && count > name.count {
+      return String(dropLast(name.count))
+    }
+    return nil
   }
 }

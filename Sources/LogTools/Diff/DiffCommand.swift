@@ -49,12 +49,17 @@ package enum DiffCommand: Command {
   ) async throws -> ExitStatus {
     let names = arguments.operands
     guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
-    let options = LogComparison.Options(
-      ignored: try arguments.patterns("--ignore").flatMap { $0.patterns ?? [] }
-    )
+    let ignored = try arguments.patterns("--ignore").flatMap {
+      UnmatchedIgnoredPaths.Place.places($0, source: .option)
+    }
     return arguments.isOn("--exact")
-      ? try compareExactly(names, options, arguments, context)
-      : try compareAligned(names, options, arguments, context)
+      ? try compareExactly(
+        names,
+        LogComparison.Options(ignored: ignored.map(\.place)),
+        arguments,
+        context
+      )
+      : try compareAligned(names, ignored, arguments, context)
   }
 
   /// The values of which one of the logs holds the type alone.
@@ -82,10 +87,11 @@ package enum DiffCommand: Command {
 extension DiffCommand {
   private static func compareAligned(
     _ names: [String],
-    _ options: LogComparison.Options,
+    _ ignored: [UnmatchedIgnoredPaths.Place],
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
+    let options = LogComparison.Options(ignored: ignored.map(\.place))
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
@@ -109,6 +115,9 @@ extension DiffCommand {
         try context.console.print(text(logs, log.name, other.name, notCompared, style))
       }
     }
+    let unmatched = UnmatchedIgnoredPaths(ignored)
+    for log in first + second { unmatched.look(through: log, until: .max, matched: []) }
+    context.warn(of: unmatched, in: first + second)
     if arguments.isJSON {
       try context.console.print(document(documents, isSame: isSame))
     } else if first.count != second.count {

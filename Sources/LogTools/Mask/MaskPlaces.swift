@@ -29,10 +29,25 @@ struct MaskPlaces {
 
   /// The patterns that a text stands for: itself, or those of a place.
   func patterns(_ text: String, in section: LogPathInventory.Section) -> [MaskPath] {
-    guard !Self.isPattern(text), let found = patterns[section]?[text] else {
-      return [MaskPath(text)]
-    }
+    guard !Self.isPattern(text),
+      let found = patterns[section]?[text] ?? patterns[section]?[Self.withoutRoot(text, section)]
+    else { return [MaskPath(text)] }
     return found.sorted { $0.description < $1.description }
+  }
+
+  /// A place without what other options take before it: `.todos[*].title` and `$.state.todos[*].title` in the state.
+  private static func withoutRoot(
+    _ text: String,
+    _ section: LogPathInventory.Section
+  ) -> String {
+    let roots: [String] =
+      switch section {
+      case .state: ["$.state.", "."]
+      case .action: ["$.action"]
+      default: []
+      }
+    guard let root = roots.first(where: { text.hasPrefix($0) }) else { return text }
+    return String(text.dropFirst(root.count))
   }
 
   /// The places of a section, for suggestions.

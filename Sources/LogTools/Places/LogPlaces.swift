@@ -16,6 +16,11 @@ package struct LogPlaces: Sendable {
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
 
+  /// Collects the places of logs, without those that can't be read.
+  init(in logs: [LogSlice]) {
+    texts = Set(logs.flatMap { $0.places?.texts ?? [] }).sorted()
+  }
+
   /// Collects the places of states.
   package init(states: [JSON]) {
     var tree = PlaceTree()
@@ -55,8 +60,13 @@ extension UnresolvedPath {
   /// - Returns: The end.
   package func proposing(_ typed: String, from places: LogPlaces?) -> UnresolvedPath {
     var end = self
-    end.exact = places?.exact(typed)
-    end.similar = places?.closest(to: typed)
+    // The place up to which it leads is no help.
+    let reached = Suggestion.names(Notation().place(path))
+    func further(_ place: String?) -> String? {
+      place.flatMap { Suggestion.names($0) == reached ? nil : $0 }
+    }
+    end.exact = further(places?.exact(typed))
+    end.similar = further(places?.closest(to: typed))
     return end
   }
 }

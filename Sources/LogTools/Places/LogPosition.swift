@@ -37,7 +37,24 @@ package enum LogPosition: Hashable, Sendable {
   ///
   /// - Throws: `LogReadError`.
   package func seq(in log: LogSlice) throws(LogReadError) -> Int {
-    if let seq { return seq }
+    switch self {
+    case .action(let seq): seq
+    case .time(let time): try Self.last(in: log) { $0 <= time.lastMicrosecond }
+    case .end: try Self.last(in: log) { _ in true }
+    }
+  }
+
+  /// The number of the first action that is not before the position.
+  fileprivate func firstSeq(in log: LogSlice) throws(LogReadError) -> Int {
+    guard case .time(let time) = self else { return try seq(in: log) }
+    return try Self.last(in: log) { $0 < time.microseconds } + 1
+  }
+
+  /// The number of the last action before the first one whose time is too late; 0 for none.
+  private static func last(
+    in log: LogSlice,
+    _ isEarlyEnough: (_ microseconds: Int) -> Bool
+  ) throws(LogReadError) -> Int {
     var source = try LogSource(log)
     var last = 0
     while let event = try source.next()?.event {
@@ -47,7 +64,7 @@ package enum LogPosition: Hashable, Sendable {
       case .withheld(let event): action = (event.seq, event.at)
       default: continue
       }
-      if case .time(let time) = self, RelativeTime(microseconds: action.at) > time { return last }
+      guard isEarlyEnough(action.at) else { return last }
       last = action.seq
     }
     return last
@@ -78,10 +95,9 @@ package struct LogRange: Hashable, Sendable {
   ///
   /// - Throws: `LogReadError`, and `LogRange.Backward` when the last one is before the first one.
   package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
-    var lower = try first.seq(in: log)
     let upper = try last.seq(in: log)
-    // A time in front names the first action that is not before it.
-    if case .time = first, first != last { lower += 1 }
+    // One time names the action that was last at that time.
+    let lower = first == last ? upper : try first.firstSeq(in: log)
     guard lower <= upper else { throw Backward(first: lower, last: upper) }
     return lower...upper
   }

@@ -42,6 +42,11 @@ package struct RelativeTime: Hashable, Comparable, Sendable {
     microseconds = Int((seconds * 1e6).rounded())
   }
 
+  /// The last microsecond that is shown as this time, because timelines show milliseconds; the start is a moment alone.
+  package var lastMicrosecond: Int {
+    microseconds % 1000 == 0 && microseconds > 0 ? microseconds + 999 : microseconds
+  }
+
   package static func < (lhs: RelativeTime, rhs: RelativeTime) -> Bool {
     lhs.microseconds < rhs.microseconds
   }

@@ -140,11 +140,10 @@ struct StepFilter {
   }
 
   private func isInTime(_ seq: Int, _ at: Int) -> Bool {
-    let time = RelativeTime(microseconds: at)
     let isSince =
       switch criteria.since {
       case .action(let first): seq >= first
-      case .time(let first): time >= first
+      case .time(let first): at >= first.microseconds
       // Nothing that has been recorded comes after it.
       case .end: false
       case nil: true
@@ -152,7 +151,7 @@ struct StepFilter {
     let isUntil =
       switch criteria.until {
       case .action(let last): seq <= last
-      case .time(let last): time <= last
+      case .time(let last): at <= last.lastMicrosecond
       case .end, nil: true
       }
     return isSince && isUntil

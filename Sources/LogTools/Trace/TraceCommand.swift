@@ -66,8 +66,12 @@ package enum TraceCommand: Command {
       try sink.write(trace.writer.bytes)
     }
     for failure in failures { context.complain("\(failure)") }
-    for (place, missing) in trace.missing {
-      context.complain(Wording.nothingToCount(at: place, missing))
+    let missing = trace.missing
+    let places = missing.isEmpty ? nil : LogPlaces(in: logs.slices)
+    for (place, end) in missing {
+      context.complain(
+        Wording.nothingToCount(at: place, end.proposing("\(place)", from: places))
+      )
     }
     if let output, output != "-" {
       try console.report(Wording.wroteTrace(output, actions: trace.actions), besides: output)

@@ -24,6 +24,12 @@ import Testing
     ("$.state.rows[#1].title == 'a'", "rows[#1].title == 'a'"),
     ("isDone && $.before.rows[#1].isDone", "isDone && before.rows[#1].isDone"),
     ("$.state.orders[*].total > 2000", "orders[*].total > 2000"),
+    // Numbers of elements, and cases, in other languages.
+    ("rows == []", "rows.isEmpty"),
+    ("isDone && rows[0].tags != []", "isDone && !rows[0].tags.isEmpty"),
+    ("count(rows) > 1", "rows.count > 1"), ("len(rows) > 1", "rows.count > 1"),
+    ("case .saved", ".saved"), ("isDone && case .saved", "isDone && .saved"),
+    ("$state.count > 1", "state.count > 1"),
     // Nothing is known of these.
     ("count >", nil), ("rows.filter { $0.isDone }", nil), ("(count > 3", nil),
     ("count in [1, 2]", nil),

@@ -33,7 +33,11 @@ import Testing
     ("!(isSaving || isDone)", false),
     // Optionals.
     ("error == nil", true), ("note != nil", true), ("$.state.error == nil", true),
-    ("nothing == nil", false),
+    ("nothing == nil", true), ("nothing != nil", false), ("nothing != 3", true),
+    ("path[0].visit.seconds == nil", true), ("path[0].visit.seconds != nil", false),
+    ("path[7].visit.seconds != nil && isDone", false), ("nothing > 3", false),
+    ("nothing < 3", false),
+    ("$.state.nothing == nil", false), ("$.state.nothing != nil", true),
     // Places in what the notation leaves out.
     ("path[1].visit.seconds > 0", true), ("path[#3].visit.seconds == 5", true),
     ("path[0].site.seconds > 0", false), ("votes[\"16\"] == 2", true), ("titles.Milk == 1", true),

@@ -119,6 +119,26 @@ package struct MigrationSuggester {
   }
 }
 
+extension MigrationSuggester {
+  /// Whether a log is the same as one of the code's version, and not with the migrations that lead there.
+  ///
+  /// - Parameters:
+  ///   - log: A log that states no version.
+  ///   - entry: The feature.
+  /// - Returns: Whether it lacks its version alone.
+  /// - Throws: `LogReadError`, `MigrationError`, the error of an engine that can't be made.
+  package static func isOfCodeVersion(_ log: LogSlice, _ entry: FeatureEntry) throws -> Bool {
+    // An action at which the recording ended may end this process, too.
+    var lastFinished = 0
+    let events = try log.events()
+    while let event = try events() { lastFinished = event.finishedSeq ?? lastFinished }
+    let check = ReplayCheck(log: log, until: lastFinished)
+    let plan = try MigrationPlan(entry)
+    let isMigrated = (try? check.run(plan) { _ in try entry.makeEngine() }.isSame) == true
+    return try !isMigrated && check.run { _ in try entry.makeEngine() }.isSame
+  }
+}
+
 // MARK: - What a replay shows
 
 extension MigrationSuggester {
@@ -227,12 +247,21 @@ extension MigrationSuggester {
     _ suggestion: inout SuggestedMigration
   ) -> Bool {
     let before = (suggestion.inputs, suggestion.cancelIDs)
-    suggestion.unclear = shown.inputs.compactMap { name, pairs in
-      guard let pair = pairs.values.first, ValuePairs.changes(pairs.values) == nil else {
-        return nil
+    func unclear(
+      _ values: [(name: String, pairs: ShownByReplay.Pairs)],
+      _ text: (_ name: String, _ old: JSON, _ new: JSON) -> String
+    ) -> [String] {
+      values.compactMap { name, pairs in
+        guard let pair = pairs.values.first, ValuePairs.changes(pairs.values) == nil else {
+          return nil
+        }
+        return text(name, pair.old, pair.new)
       }
-      return Wording.changedInput(of: name, from: pair.old, to: pair.new)
     }
+    suggestion.unclear =
+      shown.addedReads.map { Wording.addedRead($0) }
+      + unclear(shown.inputs) { Wording.changedInput(of: $0, from: $1, to: $2) }
+      + unclear(shown.cancelIDs) { Wording.changedCancelID(of: $0, from: $1, to: $2) }
     for (name, pairs) in shown.inputs {
       guard !suggestion.inputs.contains(where: { $0.name == name }) else { continue }
       let new = pairs.newName
@@ -272,7 +301,7 @@ extension MigrationSuggester {
     } makeEngine: { _ in
       try entry.makeEngine()
     }
-    var unrecorded: [Int: String] = [:]
+    var unrecorded: [Int: [String]] = [:]
     try session.start()
     try session.withContext {
       while let event = try session.next() {
@@ -281,9 +310,11 @@ extension MigrationSuggester {
           guard let problem = UnreadableRead(finding) else { break }
           shown.note(problem)
         case .finding(let finding) where finding.code == .unrecordedRead:
-          unrecorded[finding.seq] = finding.subject
+          unrecorded[finding.seq, default: []].append(finding.subject)
         case .finding(let finding) where finding.code == .unusedRead:
-          guard let new = unrecorded.removeValue(forKey: finding.seq) else {
+          guard unrecorded[finding.seq]?.isEmpty == false,
+            let new = unrecorded[finding.seq]?.removeFirst()
+          else {
             shown.removedReads.append(finding.subject)
             break
           }
@@ -293,6 +324,9 @@ extension MigrationSuggester {
         default: break
         }
       }
+    }
+    for (_, keys) in unrecorded.sorted(by: { $0.key < $1.key }) {
+      for key in keys where !shown.addedReads.contains(key) { shown.addedReads.append(key) }
     }
     return shown
   }
@@ -315,6 +349,8 @@ private struct ShownByReplay {
   var problems: [String: SchemaComparison.Problem] = [:]
   var renamedReads: [(old: String, new: String)] = []
   var removedReads: [String] = []
+  /// The keys that the code reads and the log lacks.
+  var addedReads: [String] = []
   var inputs: [(name: String, pairs: Pairs)] = []
   var cancelIDs: [(name: String, pairs: Pairs)] = []
 
