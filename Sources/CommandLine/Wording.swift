@@ -155,15 +155,4 @@ extension Wording {
   static func replayDiffersAgain(_ line: String) -> String {
     "the replayed log does not replay the same: \(line); record it anew"
   }
-
-  static func ignoresNothing(_ ignored: UnmatchedIgnoredPaths.Missing, logs: Int) -> String {
-    let source =
-      switch ignored.place.source {
-      case .option: "--ignore"
-      case .settings: "\(Settings.name): 'ignore':"
-      }
-    return "\(source) \(ignored.place.typed): no state of"
-      + " \(logs == 1 ? "the log" : "the \(logs) logs") has anything there"
-      + (ignored.end.map { nearest($0, name: writer(of: ignored.place.typed)) } ?? "")
-  }
 }

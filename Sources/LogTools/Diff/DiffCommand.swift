@@ -39,12 +39,36 @@ package enum DiffCommand: Command {
   ) async throws -> ExitStatus {
     let names = arguments.operands
     guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
-    let options = LogComparison.Options(
-      ignored: try arguments.patterns("--ignore").flatMap { $0.patterns ?? [] }
-    )
-    return arguments.isOn("--exact")
+    let ignored = try arguments.patterns("--ignore").flatMap {
+      UnmatchedIgnoredPaths.Place.places($0, source: .option)
+    }
+    let options = LogComparison.Options(ignored: ignored.map(\.place))
+    let status =
+      arguments.isOn("--exact")
       ? try compareExactly(names, options, arguments, context)
       : try compareAligned(names, options, arguments, context)
+    warn(of: ignored, in: names, context)
+    return status
+  }
+
+  /// Reports ignored places that neither log has.
+  private static func warn(
+    of ignored: [UnmatchedIgnoredPaths.Place],
+    in names: [String],
+    _ context: CommandContext
+  ) {
+    // A log that came through standard input is not there any more.
+    guard !names.contains(where: { $0 == "-" || FileKind($0) == .stream }) else { return }
+    let unmatched = UnmatchedIgnoredPaths(ignored)
+    for name in names {
+      for log in (try? LogSlice.slices(of: name, name: name)) ?? [] {
+        unmatched.look(through: log, until: .max, matched: [])
+      }
+    }
+    let missing = unmatched.missing
+    for place in missing.places {
+      context.complain(Wording.ignoresNothing(place, logs: missing.logs))
+    }
   }
 
   /// The values of which one of the logs holds the type alone.
@@ -293,6 +317,19 @@ extension Wording {
       .map { "\(actions($0.1)) of \(Notation.visible($0.0))" }
     return "not compared: the next \(parts.joined(separator: " and the next ")),"
       + " because the events before them do not correspond; without --exact they are aligned"
+  }
+
+  /// An ignored place that is in no state; most likely, it is misspelled.
+  package static func ignoresNothing(_ ignored: UnmatchedIgnoredPaths.Missing, logs: Int) -> String
+  {
+    let source =
+      switch ignored.place.source {
+      case .option: "--ignore"
+      case .settings: "\(Settings.name): 'ignore':"
+      }
+    return "\(source) \(ignored.place.typed): no state of"
+      + " \(logs == 1 ? "the log" : "the \(logs) logs") has anything there"
+      + (ignored.end.map { nearest($0, name: writer(of: ignored.place.typed)) } ?? "")
   }
 
   static func moreLogs(_ names: [String], _ first: Int, _ second: Int) -> String {
