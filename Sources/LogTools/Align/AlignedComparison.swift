@@ -266,7 +266,7 @@ extension AlignedComparison {
     if end?.reason != other?.reason {
       add([LogDifference(end, other, after: last)], to: .end)
     }
-    states.hasBudget = true
+    states.removeLimit()
     compareStates(of: last, from: .outcome(hasDates: true), isLast: true, in: .end)
   }
 }

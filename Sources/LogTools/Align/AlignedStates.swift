@@ -7,13 +7,9 @@ struct AlignedStates {
   private var known: [Part: Known] = [:]
   /// The number of values that may still be compared.
   ///
-  /// Bounds the time for long logs with large states. The limit allows a full comparison of a state of 1,000 values at each of 8,000 actions.
-  private var budget = 16_000_000
-  /// Whether states are compared, and not the changes alone.
-  var hasBudget: Bool {
-    get { budget > 0 }
-    set { if newValue { budget = max(budget, 1) } }
-  }
+  /// Bounds the time for long logs with large states: a value of a long list takes about a microsecond. The limit allows a full
+  /// comparison of a state of 1,000 values at each of 2,000 actions.
+  private var budget = 4_000_000
 
   /// A part of the state with differences of its own.
   private struct Part: Hashable {
@@ -55,6 +51,9 @@ struct AlignedStates {
 
   var masks: LogMasks? { compared.masks }
 
+  /// Lets the next comparison take any time.
+  mutating func removeLimit() { budget = .max }
+
   /// Ignores a place that only one of the logs has.
   mutating func ignore(_ place: String) { compared.ignore(place) }
 
@@ -84,9 +83,12 @@ struct AlignedStates {
     _ ids: inout IDMapping,
     from origin: IDMapping.Origin
   ) -> Found? {
-    guard hasBudget else { return nil }
     let (old, new, places) = touched.parts(first, second)
-    budget -= old.valueCount + new.valueCount
+    var left = budget
+    old.count(from: &left)
+    new.count(from: &left)
+    guard left > 0 else { return nil }
+    budget = left
     var replayed = ids.translated(new)
     if case .input = origin, ids.learn(old, replayed, from: origin) {
       replayed = ids.translated(new)
@@ -186,13 +188,22 @@ extension JSONPath.Node.Step {
 }
 
 extension JSON {
-  /// The number of values within this one, itself included, without those that stand for values which are not compared.
-  fileprivate var valueCount: Int {
+  /// Subtracts the number of values within this one, itself included, as long as something is left.
+  ///
+  /// `null` stands for values that are not compared, and counts nothing.
+  fileprivate func count(from left: inout Int) {
     switch self {
-    case .object(let object): object.values.reduce(1) { $0 + $1.valueCount }
-    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
-    case .null: 0
-    default: 1
+    case .null: return
+    case .object(let object):
+      left -= 1
+      for value in object.values where left > 0 { value.count(from: &left) }
+    case .array(let elements):
+      left -= 1
+      for element in elements {
+        guard left > 0 else { return }
+        element.count(from: &left)
+      }
+    default: left -= 1
     }
   }
 }
