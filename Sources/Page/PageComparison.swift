@@ -75,9 +75,17 @@ package struct PageComparison {
 
   /// Compares a log with another one.
   ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - other: The log to compare it with.
+  ///   - places: The parts of the state that are not compared.
   /// - Throws: `LogReadError`.
-  package init(of log: LogSlice, with other: PageLog) throws {
-    var comparison = try AlignedComparison({ try log.events() }, { try other.log.events() })
+  package init(of log: LogSlice, with other: PageLog, ignoring places: [JSON.Pointer]) throws {
+    var comparison = try AlignedComparison(
+      { try log.events() },
+      { try other.log.events() },
+      options: LogComparison.Options(ignored: places)
+    )
     let result = try comparison.run()
     var about = other.about
     about["kind"] = "log"
@@ -85,7 +93,7 @@ package struct PageComparison {
     about["differences"] = .array(result.valueDifferences.map(\.json))
     about["alignment"] = result.alignmentJSON
     about["mapped"] = result.mappedJSON
-    about["line"] = .string(AlignedText(result, Wording.thisLog, other.name).summary)
+    about["line"] = .string(AlignedText(result, Wording.thisLog, other.name).overview())
     about["feature"] = .string(other.header.feature)
     let notCompared = try UncomparedValues(in: log).list(.opaque, with: result.notes)
     if !notCompared.isEmpty { about["notCompared"] = .array(notCompared.map(\.json)) }

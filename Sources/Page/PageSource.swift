@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-npjLHxpudK7kiANhdYIGdR5ZdqhNEtIDadheRRN1o3s="
+  static let scriptHash = "sha256-5UqRrf+j2P0lANlSu6kBKMK15BHghoKTSp21E7HGEIM="
 
   static let style = ##"""
 :root {
@@ -691,7 +691,9 @@ function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
 
 // alignment.mjs
 
-const idOrDate = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const idOrDate = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|masked[0-9a-f]{18}/g;
+
+const mostCounterparts = 20;
 
 class Alignment {
   constructor(comparison) {
@@ -700,7 +702,12 @@ class Alignment {
     this.matches = (alignment?.get("matches") ?? []).map((/** @type {Map<string, any>} */ match) =>
       [...match.get("first"), ...match.get("second")].map((number) => Number(literal(number))));
     this.ids = new Map();
-    for (const pair of comparison?.get("mapped")?.get("values") ?? []) this.ids.set(String(pair.get("second")), String(pair.get("first")));
+    this.otherIds = new Map();
+    for (const pair of comparison?.get("mapped")?.get("values") ?? []) {
+      const [first, second] = [String(pair.get("first")), String(pair.get("second"))];
+      this.ids.set(second, first);
+      this.otherIds.set(first, second);
+    }
     this.lone = new Map();
     this.moved = new Map();
     if (alignment === undefined) return;
@@ -741,6 +748,15 @@ class Alignment {
     return match !== undefined && match[0] <= seq ? match[2] + seq - match[0] : this.moved.get(seq);
   }
 
+  counterparts(text) {
+    const found = new Map();
+    for (const [id] of this.otherIds.size === 0 ? [] : text.matchAll(idOrDate)) {
+      const other = this.otherIds.get(keyOf(id));
+      if (other !== undefined && found.size < mostCounterparts) found.set(keyOf(id), other);
+    }
+    return [...found];
+  }
+
   translated(value) {
     if (this.ids.size === 0) return value;
     if (typeof value === "string") return this.translatedText(value);
@@ -751,11 +767,16 @@ class Alignment {
 
   translatedText(text) {
     return text.replace(idOrDate, (found) => {
-      const own = this.ids.get(found.includes("T") ? found : found.toUpperCase());
-      if (own === undefined) return found;
+      const key = keyOf(found);
+      const own = this.ids.get(key);
+      if (own === undefined) return this.otherIds.has(key) ? `${found} of the other log` : found;
       return /[a-f]/.test(found) ? own.toLowerCase() : own;
     });
   }
+}
+
+function keyOf(found) {
+  return found.includes("T") || found.startsWith("masked") ? found : found.toUpperCase();
 }
 
 function numberOf(one, name) {
@@ -4125,7 +4146,7 @@ class StepView {
       this.title(step, kind),
       ...[
         this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
-        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
+        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.lines(step),
       ].filter((block) => block !== undefined),
     );
     requestAnimationFrame(() => {
@@ -4152,6 +4173,8 @@ class StepView {
     if (event?.has("origin")) facts.push(originText(event.get("origin")));
     if (kind !== Kind.start) facts.push(timeText(log.stepTimes.values[step]));
     if (log.stepDurations.values[step] >= 0) facts.push(`took ${durationText(log.stepDurations.values[step])}`);
+    const otherSeq = isAction && model.alignment.isKnown ? model.alignment.otherSeq(log.stepSeqs.values[step]) : undefined;
+    if (otherSeq !== undefined) facts.push(`action ${otherSeq} of ${visible(String(model.comparison?.get("name") ?? "the other log"))}`);
     const cause = log.causeOf(step);
     const first = log.ledTo(step, 1)[0];
     const nav = [];
@@ -4426,6 +4449,17 @@ class StepView {
       rows.push(element("span.k", {}, visible(name)), element("span.v", {}, ...colored(model.notation.value(value))));
     }
     return this.block("Recording", undefined, element("div.pair", {}, ...rows));
+  }
+
+  counterparts(step) {
+    const { log, model } = { log: this.model.log, model: this.model };
+    const [start, end] = log.linesOf(step);
+    let text = "";
+    for (let line = start; line < Math.min(end, start + 200) && model.alignment.otherIds.size > 0; line += 1) text += `${log.line(line)}\n`;
+    const pairs = model.alignment.counterparts(text);
+    if (pairs.length === 0) return undefined;
+    const rows = pairs.flatMap(([own, other]) => [element("span.k", {}, own), element("span.v", {}, other)]);
+    return this.block("Ids and dates", `in ${visible(String(model.comparison?.get("name") ?? "the other log"))}`, element("div.pair", {}, ...rows));
   }
 
   lines(step) {

@@ -42,6 +42,12 @@ package enum ViewCommand: Command {
         name: "--follow",
         summary: "keep the page up to date while the log grows, until Ctrl-C"
       ),
+      CommandSyntax.Option(
+        name: "--ignore",
+        value: "PLACE",
+        summary: "leave this part of the state out of the comparison, such as rows[*].seen",
+        isRepeated: true
+      ),
       .feature, .timeout,
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
       CommandSyntax.Option(name: "--force", summary: "write over a file that is not a page"),
@@ -78,6 +84,10 @@ package enum ViewCommand: Command {
     where isGiven && operands.count > 1 {
       throw UsageError.oneLogOnly(option: option, found: operands.count, command: syntax.name)
     }
+    let ignored = try arguments.patterns("--ignore").flatMap { $0.patterns ?? [] }
+    if !ignored.isEmpty, operands.count < 2, !isReplaying {
+      throw UsageError.missingOperand(Wording.comparisonToIgnoreIn, command: syntax.name)
+    }
     let output = arguments.value("--output") ?? PageOutput.name(for: operands[0])
     if arguments.isOn("--open"), output == "-" {
       throw UsageError.conflict("--open", "--output", command: syntax.name)
@@ -98,15 +108,19 @@ package enum ViewCommand: Command {
       let features = [log.header.feature, second.header.feature]
       if features[0] != features[1] { context.complain(Wording.otherFeature(features)) }
       entries = [
-        LogPage.Entry(log, comparison: try PageComparison(of: logs[0], with: second))
+        LogPage.Entry(
+          log,
+          comparison: try PageComparison(of: logs[0], with: second, ignoring: ignored)
+        )
       ]
       actions = log.actionCount
     } else {
       let shown = try pageLogs(logs, range)
-      let replays =
-        isReplaying ? (try context.replayOptions(arguments), context.makeReplayStarter()) : nil
+      var options = isReplaying ? try context.replayOptions(arguments) : nil
+      options?.comparison.ignored += ignored
+      let start = context.makeReplayStarter()
       entries = try shown.map { log in
-        let comparison = try replays.map { try PageComparison(replaying: log.log, $0.0, by: $0.1) }
+        let comparison = try options.map { try PageComparison(replaying: log.log, $0, by: start) }
         return LogPage.Entry(log, comparison: comparison)
       }
       actions = shown.reduce(0) { $0 + $1.actionCount }
@@ -252,6 +266,8 @@ enum PageError: StatusError, Hashable, CustomStringConvertible {
 
 /// The words of `view`.
 extension Wording {
+  static let comparisonToIgnoreIn = "a second log, or --replay, with --ignore"
+
   static func wrotePage(_ path: String, logs: Int, actions count: Int) -> String {
     logs == 1
       ? "\(path): \(actions(count))" : "\(path): \(logs) logs to choose from, \(actions(count))"

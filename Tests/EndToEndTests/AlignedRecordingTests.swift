@@ -74,7 +74,7 @@ import Testing
     #expect(page.status == 0)
     #expect(
       page.output.contains(
-        #""line":"actions 1 to 4 match; action 5 is only in this log; 6 to 8 match 5 to 7; 2 ids and 2 dates mapped""#
+        #""line":"actions 1 to 4 match; action 5 is only in this log; 6 to 8 match 5 to 7; 2 ids and 2 dates mapped; this log has 8 actions, c.jsonl 7""#
       )
     )
     #expect(

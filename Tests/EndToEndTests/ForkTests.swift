@@ -44,6 +44,18 @@ import Testing
     ),
     Case(
       log: "counter",
+      edits: ["--skip", "1"],
+      report: """
+        another timeline from action 2 on, with 1 edit: 11 actions in the place of 12
+          skip 1
+        action 1 is only in the old timeline; 2 to 12 match 1 to 11
+
+        the same state at the end
+
+        """
+    ),
+    Case(
+      log: "counter",
       edits: ["--skip", "4"],
       report: """
         another timeline from action 4 on, with 1 edit: 8 actions in the place of 12

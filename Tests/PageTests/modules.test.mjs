@@ -309,6 +309,13 @@ test("values of an aligned log have the ids and dates of the shown one", () => {
   const alignment = new Alignment(comparison);
   for (const [value, expected] of [
     [`"${others}"`, `"${own}"`], [`"row ${others.toLowerCase()}!"`, `"row ${own.toLowerCase()}!"`], [`{"${others}":[1,"${others}"]}`, `{"${own}":[1,"${own}"]}`],
-    ['{"at":"2026-02-03T04:05:06.25Z"}', '{"at":"2026-01-01T00:00:00Z"}'], [`"${own}"`, `"${own}"`], ['[null,true,1.0,"x"]', '[null,true,1.0,"x"]'],
+    ['{"at":"2026-02-03T04:05:06.25Z"}', '{"at":"2026-01-01T00:00:00Z"}'], [`"${own}"`, `"${own} of the other log"`], ['[null,true,1.0,"x"]', '[null,true,1.0,"x"]'],
   ]) assert.equal(writeJSON(alignment.translated(parseJSON(value))), expected, value);
+});
+
+test("the ids and dates of a line that stand for others", () => {
+  const alignment = new Alignment(comparison);
+  assert.deepEqual(alignment.counterparts(`{"a":"${own.toLowerCase()}","b":"${own}","c":"${others}","d":"2026-01-01T00:00:00Z"}`),
+    [[own, others], ["2026-01-01T00:00:00Z", "2026-02-03T04:05:06.25Z"]]);
+  assert.deepEqual(new Alignment(undefined).counterparts(own), []);
 });

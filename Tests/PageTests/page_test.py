@@ -624,13 +624,20 @@ class CompareTests(PageTest):
         page = view(self.folder, log, other)
         self.open(page)
         self.assertIn(
-            "actions 1 to 3 match; action 4 is only in this log; 5 to 16 match 4 to 15; 1 id mapped.",
+            "actions 1 to 3 match; action 4 is only in this log; 5 to 16 match 4 to 15; 1 id mapped; this log has 16 actions, without.jsonl 15.",
             self.tab.locator("#banner").inner_text())
         self.open(page, "#a=4")
         self.assertIn("only in this log", self.tab.locator("#step .bad", has_text="Without a counterpart").inner_text())
         self.open(page, "#a=5")
+        self.assertIn("action 4 of without.jsonl", self.tab.locator("#step .title").inner_text())
+        self.assertIn("11111111", self.tab.locator("#step .block", has_text="Ids and dates").inner_text())
         self.tab.locator("#statemode button", has_text="Other log").click()
         self.assertEqual(self.tab.locator("#tree .changed").count(), 0)
+
+    def test_an_ignored_part_of_the_state(self):
+        logs = [root / "SampleLogs" / name for name in ("counter.jsonl", "counter-diverged.jsonl")]
+        self.open(view(self.folder, *logs, "--ignore", "count"))
+        self.assertIn("No difference", self.tab.locator("#banner").inner_text())
 
     def test_a_log_that_ends_before_the_other(self):
         logs = [root / "SampleLogs" / name for name in ("todos-cut.jsonl", "todos.jsonl")]

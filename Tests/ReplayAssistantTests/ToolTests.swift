@@ -86,7 +86,7 @@ import Testing
       "compare_logs", ["log": "counter.jsonl", "other": "other.jsonl"],
       """
       The logs differ in 1 place:
-      | actions 1 to 16 match
+      | actions 1 to 16 match; 16 actions each
       | action 7  state count  first: 8  second: 80
       Next:
       | list_actions(log: "counter.jsonl", from: 5, to: 7, details: true)  what that action read, changed and started

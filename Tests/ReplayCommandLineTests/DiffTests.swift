@@ -294,6 +294,48 @@ import Testing
     )
   }
 
+  @Test(arguments: [[], ["--exact"]])
+  func `a part to ignore that neither log has is reported`(options: [String]) async throws {
+    #expect(
+      try await terminal.run(["diff", "a.jsonl", "a.jsonl", "--ignore", "titel"] + options)
+        == .init(
+          status: 0,
+          output: "no difference, through action 4\n",
+          error: """
+            tca-replay: --ignore titel: no state of the 2 logs has anything there; did you mean 'title'?
+
+            """
+        )
+    )
+  }
+
+  @Test func `a page leaves out a part of the state, and needs something to compare`()
+    async throws
+  {
+    let page = try await terminal.run(
+      "view",
+      "a.jsonl",
+      "later.jsonl",
+      "--ignore",
+      "title",
+      "-o",
+      "-"
+    )
+    #expect(page.output.contains(#""differences":[]"#))
+    #expect(
+      try await terminal.run("view", "a.jsonl", "--ignore", "title", "-o", "-")
+        == .init(
+          status: 64,
+          output: "",
+          error: """
+            tca-replay: 'view' needs a second log, or --replay, with --ignore
+            see 'tca-replay view --help'
+
+            """
+        )
+    )
+  }
+
   @Test func `a log can come through standard input`() async throws {
     terminal.input = try terminal.folder.read("other.jsonl")
     #expect(

@@ -44,7 +44,7 @@ import Testing
       output: """
         a.jsonl: another timeline from action 4 on, with 1 edit: 14 actions in the place of 16
           skip 3
-        actions 1 to 3 match; actions 4 to 5 are only in the old timeline; 6 to 16 match 4 to 14; 1 event of an effect has moved; 3 other events are only in the old timeline; 1 other event is only in the new one
+        actions 1 to 2 match; actions 3 to 4 are only in the old timeline; 5 to 16 match 3 to 14; 2 other events are only in the old timeline
 
         left out
           action 4  .loaded(7)  effect 3.0 never starts: action 3 does not come

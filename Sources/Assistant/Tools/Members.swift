@@ -15,6 +15,10 @@ extension Schema.Member {
     "seconds",
     .number("the time limit of the search (20, at most 600)")
   )
+  static let ignoredPlaces = Schema.Member.optional(
+    "ignore",
+    .list("places of the state that are not compared", of: .text(""))
+  )
   static let nextCursor = Schema.Member.optional(
     "cursor",
     .text("there are more; pass it to go on")

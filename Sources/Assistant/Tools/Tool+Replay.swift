@@ -14,7 +14,7 @@ extension Tool {
     worker: .host,
     input: [
       .log, .optional("all", .flag("go on after a difference, from the recorded state")),
-      .optional("ignore", .list("places of the state that are not compared", of: .text(""))),
+      .ignoredPlaces,
     ],
     output: [
       .logName,
@@ -39,13 +39,7 @@ extension Tool {
   ) { call in
     let log = try call.log()
     var options = call.options
-    for text in call.arguments["ignore"]?.array?.compactMap(\.string) ?? [] {
-      do {
-        options.comparison.ignored += try Place(parsing: text).patterns ?? []
-      } catch {
-        throw ToolError.badArguments("'ignore': \(error)")
-      }
-    }
+    options.comparison.ignored += try call.ignoredPlaces()
     call.report.show(Wording.replaying)
     let isContinuing = call.flag("all")
     let context = call.context

@@ -13,10 +13,15 @@ extension Tool {
     description:
       "The differences between two logs. Actions are aligned first, so that one that is left out, added or moved shifts nothing, and ids and dates that only stand for others are no differences. Ask this when one log shows a fault and another one does not.",
     worker: .lookup,
-    input: [.log, .required("other", .text("the name of the log to compare it with"))],
+    input: [
+      .log, .required("other", .text("the name of the log to compare it with")), .ignoredPlaces,
+    ],
     output: [
       .logName, .required("other", .text("")), .required("isSame", .flag("")),
-      .required("summary", .data("corresponding actions, and the number of mapped ids and dates")),
+      .required(
+        "summary",
+        .data("corresponding actions, mapped ids and dates, lengths, and what was not compared")
+      ),
       .required("differences", Schema.differences("first", "second")),
       .required("moreDifferences", .integer("")),
       .optional("otherFeatures", .list("the features, when they differ", of: .data(""))),
@@ -27,10 +32,11 @@ extension Tool {
     call.report.show(Wording.comparing)
     var comparison = try AlignedComparison(
       { try log.slice.events() },
-      { try other.slice.events() }
+      { try other.slice.events() },
+      options: LogComparison.Options(ignored: try call.ignoredPlaces())
     )
     let logs = try comparison.run()
-    let summary = String(AlignedText(logs, log.name, other.name).summary.prefix(1000))
+    let summary = AlignedText(logs, log.name, other.name).overview(most: 1000)
     var answer = call.makeAnswer()
     answer["log"] = .string(log.name)
     answer["other"] = .string(other.name)

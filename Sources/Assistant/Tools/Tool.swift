@@ -78,6 +78,19 @@ struct ToolCall {
   func number(_ name: String) -> Int? { arguments[name]?.int }
   func flag(_ name: String) -> Bool { arguments[name]?.bool ?? false }
 
+  /// The places of the state that are not compared.
+  ///
+  /// - Throws: `ToolError` where one is no place.
+  func ignoredPlaces() throws(ToolError) -> [JSON.Pointer] {
+    var places: [JSON.Pointer] = []
+    for text in arguments["ignore"]?.array?.compactMap(\.string) ?? [] {
+      do throws(NotationSyntaxError) { places += try Place(parsing: text).patterns ?? [] } catch {
+        throw .badArguments("'ignore': \(error)")
+      }
+    }
+    return places
+  }
+
   func place(_ name: String) throws(ToolError) -> Place? {
     guard let text = text(name) else { return nil }
     do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {

@@ -23,7 +23,8 @@ extension TimelineFork {
     if firstDifference != nil {
       var comparison = try AlignedComparison(
         { try start.events(of: base) },
-        { try ownEvents(from: own) }
+        { try ownEvents(from: own) },
+        known: numbers
       )
       aligned = try comparison.run()
     }

@@ -4,7 +4,7 @@ import ReplayEngine
 /// The comparison of two logs, step by step, after their steps were aligned.
 ///
 /// It reads both logs twice: for the alignment, and for the comparison. Memory holds some words for each step, the ids and
-/// dates, and both states.
+/// dates, the steps that have moved, and both states.
 package struct AlignedComparison {
   /// Opens a log from its beginning.
   package typealias Open = () throws -> LogComparison.Events
@@ -13,27 +13,40 @@ package struct AlignedComparison {
   private var first: AlignedSide
   private var second: AlignedSide
   private var ids: IDMapping
+  private var steps: StepComparison
   private var states: AlignedStates
   private var result: AlignedLogs
   /// The steps without a counterpart since the last pair.
   private var lone = AlignedLogs.Group(place: .lone)
-  /// The members of the state that its changes touch.
-  private var touched = TouchedMembers()
+  /// The moved steps of which the counterpart has not come yet, by their indexes in the first log.
+  private var waiting: [Int: LoggedSteps.Step] = [:]
+  /// The differences of moved steps and their counterparts since the last pair.
+  private var moved: [AlignedLogs.Group] = []
+  /// The places that changes have touched since the states were compared.
+  private var touched = TouchedPlaces()
 
   /// Reads two logs and aligns them.
   ///
+  /// - Parameters:
+  ///   - first: Opens the first log.
+  ///   - second: Opens the second log.
+  ///   - options: What is compared of states.
+  ///   - known: The numbers of actions of the second log by those of the first, for logs of which one was made from the
+  ///     other. These actions correspond to no others.
   /// - Throws: The errors of the sources.
   package init(
     _ first: Open,
     _ second: Open,
-    options: LogComparison.Options = LogComparison.Options()
+    options: LogComparison.Options = LogComparison.Options(),
+    known: [Int: Int] = [:]
   ) throws {
     var names = AlignmentNames()
     let outlines = (
       try AlignmentOutline(try first(), &names), try AlignmentOutline(try second(), &names)
     )
-    alignment = LogAlignment(outlines.0, outlines.1)
+    alignment = LogAlignment(outlines.0, outlines.1, known: known)
     ids = alignment.ids
+    steps = StepComparison(alignment)
     states = AlignedStates(options, masks: outlines.0.masks)
     self.first = AlignedSide(try first())
     self.second = AlignedSide(try second())
@@ -55,8 +68,7 @@ package struct AlignedComparison {
     while try compareNext() {}
     compareEnds()
     result.mapped = ids.pairs
-    result.notes += states.findings(at: result.first.last)
-    result.matchedIgnores = states.matchedIgnores
+    result.notes = steps.notes + states.findings(at: result.first.last)
     return result
   }
 
@@ -74,12 +86,39 @@ package struct AlignedComparison {
     }
     finishLone()
     guard let old = first.step, let new = second.step else { return false }
-    try compare(old, new)
+    try compare(pair(old, first.index, new, second.index))
     return true
+  }
+
+  private func pair(
+    _ old: LoggedSteps.Step,
+    _ index: Int,
+    _ new: LoggedSteps.Step,
+    _ other: Int
+  ) -> StepComparison.Pair {
+    StepComparison.Pair(
+      old: old,
+      new: new,
+      first: alignment.first.steps[index],
+      second: alignment.second.steps[other]
+    )
+  }
+
+  private mutating func add(
+    _ differences: [LogDifference],
+    continuing: [LogDifference] = [],
+    to place: AlignedLogs.Group.Place
+  ) {
+    guard !differences.isEmpty || !continuing.isEmpty else { return }
+    result.add(
+      states.classified(differences).map(\.unmarked),
+      continuing: continuing.map(\.unmarked),
+      to: place
+    )
   }
 }
 
-// MARK: - Steps without a counterpart
+// MARK: - Steps without a counterpart at their place
 
 extension AlignedComparison {
   /// Applies a step that only one log has at this place.
@@ -99,10 +138,30 @@ extension AlignedComparison {
         place: isFirst ? outline.steps[index].seq : alignedSeq
       )
     )
-    if let patch = step.change?.logged.patch { touched.insert(patch) }
+    if let other { compareMoved(step, isFirst ? (index, other) : (other, index), isFirst) }
+    touch(step, side)
     if isFirst { lone.differences += first.apply(of: outline.steps[index].seq) }
     if !isFirst { lone.differences += second.apply(of: alignedSeq) }
     try prepare(side)
+  }
+
+  /// Compares a moved step with its counterpart, once both have come.
+  private mutating func compareMoved(
+    _ step: LoggedSteps.Step,
+    _ indexes: (first: Int, second: Int),
+    _ isFirst: Bool
+  ) {
+    guard let counterpart = waiting.removeValue(forKey: indexes.first) else {
+      waiting[indexes.first] = step
+      return
+    }
+    let (old, new) = isFirst ? (step, counterpart) : (counterpart, step)
+    let pair = pair(old, indexes.first, new, indexes.second)
+    let differences = steps.compare(pair, &ids) + steps.compareEffects(pair, &ids)
+    guard !differences.isEmpty else { return }
+    let place: AlignedLogs.Group.Place =
+      pair.first.isAction ? .actions(first: pair.seq, second: pair.second.seq) : .after(pair.seq)
+    moved.append(AlignedLogs.Group(place: place, differences: differences))
   }
 
   /// The last action of the first log that has been compared or passed.
@@ -112,363 +171,89 @@ extension AlignedComparison {
 
   private mutating func finishLone() {
     guard !lone.lone.isEmpty else { return }
-    let group = lone
+    result.groups.append(lone)
     lone = AlignedLogs.Group(place: .lone)
-    result.groups.append(group)
     compareStates(of: alignedSeq, from: .outcome(hasDates: false), in: .lone)
+    for group in moved { add(group.differences, to: group.place) }
+    moved = []
   }
 }
 
 // MARK: - Pairs of steps
 
 extension AlignedComparison {
-  private mutating func compare(_ old: LoggedSteps.Step, _ new: LoggedSteps.Step) throws {
-    let (step, other) = (alignment.first.steps[first.index], alignment.second.steps[second.index])
-    let seq = step.seq
-    if step.isAction { addMatch(seq, other.seq) }
+  private mutating func compare(_ pair: StepComparison.Pair) throws {
+    let seq = pair.seq
+    if pair.first.isAction { result.addMatch(seq, pair.second.seq) }
     // Effect events are reported with the action before them.
-    let hasAction = aligned(other.seq) == seq || seq == 0
+    let hasAction = alignment.aligned(pair.second.seq) == seq || seq == 0
     let place: AlignedLogs.Group.Place =
-      hasAction ? .actions(first: seq, second: other.seq) : .after(seq)
-    var found = compareEvents(old.event, new.event, seq, other)
-    let findings = compare(old.findings, new.findings)
-    found = findings + found
-    if !findings.contains(where: { $0.cause == .reads }) {
-      let reads = new.reads.map { read in
-        LogEvent.Read(seq: seq, key: read.key, value: ids.translated(read.value))
-      }
-      found += LogDifference.reads(of: seq, old.reads, reads)
-    }
-    let hasDates = holdsDates(step)
-    let isSameChange = compareChanges(old, new, seq, hasDates, &found)
-    let effects = compareEffects(old, new, seq, other.seq, hasDates)
+      hasAction ? .actions(first: seq, second: pair.second.seq) : .after(seq)
+    var found = steps.compare(pair, &ids)
+    for place in steps.consumeDrifts() { states.ignore(place) }
+    let isSameChange = compareChanges(pair, &found)
+    let effects = steps.compareEffects(pair, &ids)
     found += first.apply(of: seq)
     found += second.apply(of: seq)
     add(found, to: place)
-    if !isSameChange {
-      compareStates(
-        of: seq,
-        from: .outcome(hasDates: hasDates),
-        in: place
-      )
-    }
-    touched = TouchedMembers()
+    if !isSameChange { compareStates(of: seq, from: steps.origin(of: pair.first), in: place) }
+    touched = TouchedPlaces()
     add(effects, to: place)
     try prepare(.first)
     try prepare(.second)
-    if first.hasNewState || second.hasNewState {
-      compareStates(of: seq, from: .input, in: place)
+    if first.hasNewState || second.hasNewState { compareStates(of: seq, from: .input, in: place) }
+    if pair.first.isAction, first.state == nil || second.state == nil { result.unknownStates += 1 }
+  }
+
+  /// Compares the changes of two steps, without the states.
+  ///
+  /// - Returns: Whether both do the same to their states.
+  private mutating func compareChanges(
+    _ pair: StepComparison.Pair,
+    _ found: inout [LogDifference]
+  ) -> Bool {
+    let (old, new) = (pair.old, pair.new)
+    if old.event.isAction, (old.update == nil) != (new.update == nil) {
+      found.append(LogDifference(endOf: pair.seq, isFirst: old.update == nil))
     }
-    if step.isAction, first.state == nil || second.state == nil { result.unknownStates += 1 }
-  }
-
-  private mutating func add(
-    _ differences: [LogDifference],
-    continuing: [LogDifference] = [],
-    to place: AlignedLogs.Group.Place
-  ) {
-    guard !differences.isEmpty || !continuing.isEmpty else { return }
-    if result.groups.last?.place != place {
-      result.groups.append(AlignedLogs.Group(place: place))
-    }
-    let last = result.groups.count - 1
-    result.groups[last].differences += states.classified(differences).map(\.unmarked)
-    result.groups[last].continuing += continuing.map(\.unmarked)
-    if result.groups[last].differences.isEmpty, result.groups[last].continuing.isEmpty,
-      result.groups[last].lone.isEmpty
-    {
-      result.groups.removeLast()
-    }
-  }
-
-  private mutating func addMatch(_ seq: Int, _ other: Int) {
-    if let last = result.matches.last, last.first.upperBound + 1 == seq,
-      last.second.upperBound + 1 == other
-    {
-      result.matches[result.matches.count - 1] = AlignedLogs.Match(
-        first: last.first.lowerBound...seq,
-        second: last.second.lowerBound...other
-      )
-    } else {
-      result.matches.append(AlignedLogs.Match(first: seq...seq, second: other...other))
-    }
-  }
-
-  private func holdsDates(_ step: AlignmentOutline.Step) -> Bool {
-    let outline = alignment.first
-    func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
-    return outline.ids[step.ids].contains(where: isDate)
-      || outline.reads[step.reads].contains { outline.ids[$0.ids].contains(where: isDate) }
-  }
-
-  /// The value of the second log with the ids and dates of the first, of which those are learned that first appear here.
-  private mutating func translated(
-    _ new: JSON,
-    like old: JSON,
-    from origin: IDMapping.Origin
-  ) -> JSON {
-    var result = ids.translated(new)
-    // Each round can reveal which rows correspond.
-    for _ in 0..<3 {
-      guard result != old, ids.learn(old, result, from: origin) else { break }
-      result = ids.translated(new)
-    }
-    return result
-  }
-
-  private mutating func compareEvents(
-    _ old: LogEvent,
-    _ new: LogEvent,
-    _ seq: Int,
-    _ other: AlignmentOutline.Step
-  ) -> [LogDifference] {
-    switch (old, new) {
-    case (.action(let old), .action(let new)):
-      var found = compare(old.origin, new.origin, seq)
-      guard !old.logged.hasSameText(as: new.logged) || !ids.pairs.isEmpty else { return found }
-      let action = old.action
-      let replayed = translated(new.action, like: action, from: .input)
-      guard action != replayed else { return found }
-      found += JSON.differences(
-        from: action.ignoringSubstitutes,
-        to: replayed.ignoringSubstitutes
-      )
-      .filter { states.masks == nil || !$0.isHiddenBySubstitutes }
-      .map { LogDifference($0, seq: seq, cause: .action) }
-      return found
-    case (.excluded(let old), .excluded(let new)): return compare(old.origin, new.origin, seq)
-    case (.effect(let old), .effect(let new)): return compare(old, new, seq)
-    default: return []
-    }
-  }
-
-  private mutating func compare(
-    _ old: LogEvent.Effect,
-    _ new: LogEvent.Effect,
-    _ seq: Int
-  ) -> [LogDifference] {
-    func difference(_ member: String, _ expected: JSON, _ actual: JSON) -> [LogDifference] {
-      guard expected != actual else { return [] }
-      return [
-        LogDifference(
-          seq: seq,
-          cause: .effects,
-          subject: old.id.description,
-          member: member,
-          expected: expected,
-          actual: actual
-        )
-      ]
-    }
-    switch (old.event, new.event) {
-    case (.finished(let sent), .finished(let other)):
-      return difference("sent", .number(JSON.Number(sent)), .number(JSON.Number(other)))
-    case (.cancelled(let canceller, let drops), .cancelled(let other, let otherDrops)):
-      return difference("by", canceller.json, aligned(other).json)
-        + difference("drops", .number(JSON.Number(drops)), .number(JSON.Number(otherDrops)))
-    case (.failed(let error), .failed(let other)):
-      let other = translated(other, like: error, from: .input)
-      return difference("error", error.ignoringSubstitutes, other.ignoringSubstitutes)
-    default: return []
-    }
-  }
-
-  /// The findings that only the second log has; those that are no differences become notes.
-  private mutating func compare(
-    _ old: [LogEvent.Finding],
-    _ new: [LogEvent.Finding]
-  ) -> [LogDifference] {
-    guard !new.isEmpty else { return [] }
-    let known = Set(old.map(\.subject))
-    var found: [LogDifference] = []
-    for finding in new where finding.code != .resynced && !known.contains(finding.subject) {
-      if finding.code == .schemaDrift { states.ignore(finding.subject) }
-      if !finding.code.isDrift, let difference = LogDifference(finding) {
-        found.append(difference)
-      } else if !result.notes.contains(where: { $0.subject == finding.subject }) {
-        result.notes.append(finding)
-      }
-    }
-    return found
-  }
-}
-
-// MARK: - Causes and effects
-
-extension AlignedComparison {
-  /// The number in the first log of an action of the second one; `nil` where it has no counterpart.
-  private func aligned(_ seq: Int) -> Int? {
-    guard let index = alignment.second.indexes[seq],
-      let other = alignment.counterpart(ofSecond: index)
-    else { return nil }
-    return alignment.first.steps[other].seq
-  }
-
-  private func aligned(_ id: EffectID) -> EffectID {
-    aligned(id.seq).map { EffectID(seq: $0, index: id.index) } ?? id
-  }
-
-  private func aligned(_ canceller: LogEvent.Effect.Canceller) -> LogEvent.Effect.Canceller {
-    switch canceller {
-    case .action(let seq): .action(seq: aligned(seq) ?? seq)
-    case .effect(let id): .effect(aligned(id))
-    case .task, .store: canceller
-    }
-  }
-
-  private func compare(
-    _ old: LogEvent.Origin,
-    _ new: LogEvent.Origin,
-    _ seq: Int
-  ) -> [LogDifference] {
-    var aligned = new
-    switch new {
-    case .effect(var id, let via):
-      let count = count(of: id.seq, in: alignment.second)
-      id = self.aligned(id)
-      // Another number of effects shifts their indexes; the alignment has compared their names.
-      if case .effect(let own, _) = old, own.seq == id.seq,
-        self.count(of: own.seq, in: alignment.first) != count
+    if old.change == nil, new.change == nil { return true }
+    if let change = old.change?.logged, let other = new.change?.logged {
+      if change.isEmpty, other.isEmpty { return true }
+      if let state = first.state, let otherState = second.state,
+        ChangeComparison(of: state, otherState, from: steps.origin(of: pair.first))
+          .isSame(change.patch, other.patch, &ids)
       {
-        id.index = own.index
+        return true
       }
-      aligned = .effect(id, via: via)
-    case .reentrant(let seq): aligned = .reentrant(seq: self.aligned(seq) ?? seq)
-    case .view, .parent: break
     }
-    guard old != aligned else { return [] }
-    return [
-      LogDifference(
-        seq: seq,
-        cause: .origin,
-        subject: "origin",
-        expected: old.json,
-        actual: aligned.json
-      )
-    ]
+    touch(old, .first)
+    touch(new, .second)
+    return false
   }
 
-  private func count(of seq: Int, in outline: AlignmentOutline) -> Int {
-    outline.indexes[seq].map { outline.steps[$0].effects } ?? 0
-  }
-
-  private mutating func compareEffects(
-    _ old: LoggedSteps.Step,
-    _ new: LoggedSteps.Step,
-    _ seq: Int,
-    _ other: Int,
-    _ hasDates: Bool
-  ) -> [LogDifference] {
-    let (effects, others) = (old.change?.effects ?? [], new.change?.effects ?? [])
-    guard !effects.isEmpty || !others.isEmpty, old.change != nil, new.change != nil else {
-      return []
-    }
-    var replayed = others.map { translated($0) }
-    let described = JSON.array(effects.compactMap(\.comparable?.json))
-    for _ in 0..<3 {
-      let json = JSON.array(replayed.compactMap(\.comparable?.json))
-      guard json != described,
-        ids.learn(described, json, from: .outcome(hasDates: hasDates))
-      else { break }
-      replayed = others.map { translated($0) }
-    }
-    return EffectDescription.differences(of: seq, effects, replayed)
-      .filter { states.masks?.hides($0) != true }
-  }
-
-  private func translated(_ effect: EffectDescription) -> EffectDescription {
-    var result = effect
-    result.id = effect.id.map { aligned($0) }
-    if let action = effect.action { result.action = ids.translated(action) }
-    if let input = effect.input { result.input = ids.translated(input) }
-    if var id = effect.cancelID {
-      id.value = ids.translated(id.value)
-      id.path = id.path.map { ids.translated($0) }
-      result.cancelID = id
-    }
-    result.effects = effect.effects.map { translated($0) }
-    return result
+  /// Adds the places that a step changes; its log has the state before it.
+  private mutating func touch(_ step: LoggedSteps.Step, _ side: AlignedLogs.Side) {
+    guard let change = step.change?.logged, !change.isEmpty else { return }
+    touched.insert(change.patch, in: side == .first ? first.state : second.state, of: side, ids)
   }
 }
 
 // MARK: - States
 
 extension AlignedComparison {
-  /// Compares the changes of two steps, without the states.
-  ///
-  /// - Returns: Whether both do the same to their states.
-  private mutating func compareChanges(
-    _ old: LoggedSteps.Step,
-    _ new: LoggedSteps.Step,
-    _ seq: Int,
-    _ hasDates: Bool,
-    _ found: inout [LogDifference]
-  ) -> Bool {
-    if old.event.isAction, (old.update == nil) != (new.update == nil) {
-      found.append(LogDifference(endOf: seq, isFirst: old.update == nil))
-    }
-    guard let change = old.change?.logged, let other = new.change?.logged else {
-      if let patch = (old.change ?? new.change)?.logged.patch { touched.insert(patch) }
-      return old.change == nil && new.change == nil
-    }
-    if change.isEmpty, other.isEmpty { return true }
-    let (patch, otherPatch) = (change.patch, other.patch)
-    touched.insert(patch)
-    touched.insert(otherPatch)
-    guard let state = first.state, let otherState = second.state,
-      patch.operations.count == otherPatch.operations.count
-    else { return false }
-    let origin: IDMapping.Origin = .outcome(hasDates: hasDates)
-    for (one, another) in zip(patch.operations, otherPatch.operations) {
-      guard isSame(one, in: state, another, in: otherState, origin) else { return false }
-    }
-    return true
-  }
-
-  private mutating func isSame(
-    _ old: JSON.Patch.Operation,
-    in state: JSON,
-    _ new: JSON.Patch.Operation,
-    in other: JSON,
-    _ origin: IDMapping.Origin
-  ) -> Bool {
-    func isSame(_ path: JSON.Pointer, _ another: JSON.Pointer, inserts: Bool = false) -> Bool {
-      let place = RowPlace(path, in: state, inserts: inserts)
-      return place.steps
-        == RowPlace(another, in: other, inserts: inserts).steps.map {
-          ids.translated($0)
-        }
-    }
-    switch (old, new) {
-    case (.add(let path, let value), .add(let another, let replayed)):
-      return isSame(path, another, inserts: true)
-        && translated(replayed, like: value, from: origin) == value
-    case (.replace(let path, let value), .replace(let another, let replayed)),
-      (.test(let path, let value), .test(let another, let replayed)):
-      return isSame(path, another) && translated(replayed, like: value, from: origin) == value
-    case (.remove(let path), .remove(let another)): return isSame(path, another)
-    case (.move(let from, let path), .move(let otherFrom, let another)),
-      (.copy(let from, let path), .copy(let otherFrom, let another)):
-      return isSame(from, otherFrom) && isSame(path, another, inserts: true)
-    case (.splice(let path, let splice), .splice(let another, let replayed)):
-      return splice == replayed && isSame(path, another)
-    default: return false
-    }
-  }
-
   private mutating func compareStates(
     of seq: Int,
     from origin: IDMapping.Origin,
     isLast: Bool = false,
     in place: AlignedLogs.Group.Place
   ) {
-    defer { touched = TouchedMembers() }
+    defer { touched = TouchedPlaces() }
     guard let state = first.state, let other = second.state else { return }
     let isWhole = isLast || first.hasNewState || second.hasNewState
     (first.hasNewState, second.hasNewState) = (false, false)
-    let members = isWhole ? nil : touched.names
-    guard isWhole || !touched.isEmpty else { return }
-    guard let found = states.compare(state, other, members, of: seq, &ids, from: origin) else {
+    let places = isWhole ? .all : touched
+    guard !places.isEmpty else { return }
+    guard let found = states.compare(state, other, places, of: seq, &ids, from: origin) else {
       result.comparedChanges += 1
       return
     }
@@ -481,7 +266,7 @@ extension AlignedComparison {
     if end?.reason != other?.reason {
       add([LogDifference(end, other, after: last)], to: .end)
     }
-    states.hasBudget = true
+    states.removeLimit()
     compareStates(of: last, from: .outcome(hasDates: true), isLast: true, in: .end)
   }
 }

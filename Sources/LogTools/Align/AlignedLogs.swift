@@ -74,8 +74,6 @@ package struct AlignedLogs: Sendable {
   package internal(set) var mapped: [(first: LoggedID, second: LoggedID)] = []
   /// The findings of the second log that are not differences, and values of which a log has the type alone.
   package internal(set) var notes: [LogEvent.Finding] = []
-  /// The ignored places that a differing state has had.
-  package internal(set) var matchedIgnores: Set<JSON.Pointer> = []
   /// The actions of the first log whose states could not be compared, because a log does not have them.
   package internal(set) var unknownStates = 0
   /// The actions of the first log whose changes were compared, and not the states that they lead to.
@@ -104,10 +102,46 @@ package struct AlignedLogs: Sendable {
     matches.contains { $0.first != $0.second } || lone.contains(where: \.isAction)
   }
 
-  /// The numbers of mapped ids and dates.
-  package var mappedCounts: (ids: Int, dates: Int) {
-    let dates = mapped.count { $0.first.kind == .date }
-    return (mapped.count - dates, dates)
+  /// The numbers of mapped values.
+  package var mappedCounts: MappedCounts {
+    func count(_ kind: LoggedID.Kind) -> Int { mapped.count { $0.first.kind == kind } }
+    return MappedCounts(ids: count(.id), dates: count(.date), masked: count(.masked))
+  }
+
+  /// The numbers of values that stand for others.
+  package struct MappedCounts: Sendable, Equatable {
+    package let ids: Int
+    package let dates: Int
+    /// The substitutes of masked texts.
+    package let masked: Int
+  }
+}
+
+extension AlignedLogs {
+  /// Adds two actions that correspond.
+  mutating func addMatch(_ seq: Int, _ other: Int) {
+    guard let last = matches.last, last.first.upperBound + 1 == seq,
+      last.second.upperBound + 1 == other
+    else {
+      matches.append(Match(first: seq...seq, second: other...other))
+      return
+    }
+    matches[matches.count - 1] = Match(
+      first: last.first.lowerBound...seq,
+      second: last.second.lowerBound...other
+    )
+  }
+
+  /// Adds differences to the last group, or to a new one at another place.
+  mutating func add(
+    _ differences: [LogDifference],
+    continuing: [LogDifference],
+    to place: Group.Place
+  ) {
+    guard !differences.isEmpty || !continuing.isEmpty else { return }
+    if groups.last?.place != place { groups.append(Group(place: place)) }
+    groups[groups.count - 1].differences += differences
+    groups[groups.count - 1].continuing += continuing
   }
 }
 
@@ -161,12 +195,14 @@ extension AlignedLogs {
   /// The ids and dates that stand for others, as JSON.
   package var mappedJSON: JSON {
     let counts = mappedCounts
-    return [
+    var object: JSON.Object = [
       "ids": .number(JSON.Number(counts.ids)), "dates": .number(JSON.Number(counts.dates)),
       "values": .array(
         mapped.map { ["first": .string($0.first.text), "second": .string($0.second.text)] }
       ),
     ]
+    if counts.masked > 0 { object["masked"] = .number(JSON.Number(counts.masked)) }
+    return .object(object)
   }
 }
 

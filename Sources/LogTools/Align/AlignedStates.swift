@@ -3,16 +3,20 @@ import ActionLog
 /// The states of two logs that are compared, and the differences that are known of them.
 struct AlignedStates {
   private var compared: ComparedStates
-  /// The differences of each member of the state, as they were found last.
-  private var known: [String: Known] = [:]
+  /// The differences of each part of the state, as they were found last.
+  private var known: [Part: Known] = [:]
   /// The number of values that may still be compared.
   ///
-  /// Bounds the time for long logs with large states. The limit allows a full comparison of a state of 1,000 values at each of 20,000 actions.
-  private var budget = 40_000_000
-  /// Whether states are compared, and not the changes alone.
-  var hasBudget: Bool {
-    get { budget > 0 }
-    set { if newValue { budget = max(budget, 1) } }
+  /// Bounds the time for long logs with large states: a value of a long list takes about a microsecond. The limit allows a full
+  /// comparison of a state of 1,000 values at each of 2,000 actions.
+  private var budget = 4_000_000
+
+  /// A part of the state with differences of its own.
+  private struct Part: Hashable {
+    let member: String
+    /// The id of a row, and the array in which it is; `nil` for everything in the member that is in no row.
+    var row: JSON?
+    var array: JSON.Pointer?
   }
 
   private struct Known {
@@ -46,7 +50,9 @@ struct AlignedStates {
   }
 
   var masks: LogMasks? { compared.masks }
-  var matchedIgnores: Set<JSON.Pointer> { compared.matchedIgnores }
+
+  /// Lets the next comparison take any time.
+  mutating func removeLimit() { budget = .max }
 
   /// Ignores a place that only one of the logs has.
   mutating func ignore(_ place: String) { compared.ignore(place) }
@@ -64,7 +70,7 @@ struct AlignedStates {
   /// - Parameters:
   ///   - first: The state of the first log.
   ///   - second: The state of the second log.
-  ///   - members: The members that can differ otherwise than before; `nil` for all.
+  ///   - touched: The places that can differ otherwise than before.
   ///   - seq: The action.
   ///   - ids: The mapping of ids and dates. Values that first appear here are added.
   ///   - origin: The source of such values.
@@ -72,14 +78,17 @@ struct AlignedStates {
   mutating func compare(
     _ first: JSON,
     _ second: JSON,
-    _ members: Set<String>?,
+    _ touched: TouchedPlaces,
     of seq: Int,
     _ ids: inout IDMapping,
     from origin: IDMapping.Origin
   ) -> Found? {
-    guard hasBudget else { return nil }
-    let (old, new) = (Self.part(first, members), Self.part(second, members))
-    budget -= old.valueCount + new.valueCount
+    let (old, new, places) = touched.parts(first, second)
+    var left = budget
+    old.count(from: &left)
+    new.count(from: &left)
+    guard left > 0 else { return nil }
+    budget = left
     var replayed = ids.translated(new)
     if case .input = origin, ids.learn(old, replayed, from: origin) {
       replayed = ids.translated(new)
@@ -96,65 +105,105 @@ struct AlignedStates {
       replayed = ids.translated(new)
       all = compared.differences(from: old, to: replayed)
     }
-    return unknown(all, members, of: seq)
+    return unknown(all.map { ($0, Self.part(of: $0, in: old)) }, in: places, of: seq)
   }
 
   /// Leaves out the differences that are known, and remembers the others.
   private mutating func unknown(
-    _ all: [JSON.Difference],
-    _ members: Set<String>?,
+    _ all: [(difference: JSON.Difference, part: Part)],
+    in places: TouchedPlaces,
     of seq: Int
   ) -> Found {
     var (new, continuing): ([JSON.Difference], [JSON.Difference]) = ([], [])
-    var next: [String: Known] = [:]
-    var rest = members == nil ? known : known.filter { members?.contains($0.key) == true }
-    for difference in all where rest[difference.member]?.differences.contains(difference) == true {
-      rest[difference.member]?.values[Value(difference), default: 1] -= 1
+    var next: [Part: Known] = [:]
+    var rest = consumeKnown(in: places)
+    for (difference, part) in all where rest[part]?.differences.contains(difference) == true {
+      rest[part]?.values[Value(difference), default: 1] -= 1
     }
-    for difference in all {
-      let (member, value) = (difference.member, Value(difference))
-      next[member, default: Known()].differences.insert(difference)
-      next[member, default: Known()].values[value, default: 0] += 1
-      next[member, default: Known()].places.insert(value.place)
-      if rest[member]?.differences.contains(difference) == true { continue }
-      if let count = rest[member]?.values[value], count > 0 {
+    for (difference, part) in all {
+      let value = Value(difference)
+      next[part, default: Known()].differences.insert(difference)
+      next[part, default: Known()].values[value, default: 0] += 1
+      next[part, default: Known()].places.insert(value.place)
+      if rest[part]?.differences.contains(difference) == true { continue }
+      if let count = rest[part]?.values[value], count > 0 {
         // The same difference, of a row that stands elsewhere now.
-        rest[member]?.values[value] = count - 1
-      } else if rest[member]?.places.contains(value.place) == true {
+        rest[part]?.values[value] = count - 1
+      } else if rest[part]?.places.contains(value.place) == true {
         continuing.append(difference)
       } else {
         new.append(difference)
       }
     }
-    if let members {
-      for name in members { known[name] = next[name] }
-    } else {
-      known = next
-    }
+    known.merge(next) { $1 }
     return Found(
       new: compared.logged(new, of: seq),
       continuing: compared.logged(continuing, of: seq)
     )
   }
 
-  private static func part(_ state: JSON, _ members: Set<String>?) -> JSON {
-    guard let members, let object = state.object else { return state }
-    return .object(JSON.Object(members: object.filter { members.contains($0.key) }))
+  /// Removes what is known of some places.
+  private mutating func consumeKnown(in places: TouchedPlaces) -> [Part: Known] {
+    guard let members = places.members else {
+      defer { known = [:] }
+      return known
+    }
+    var consumed: [Part: Known] = [:]
+    var whole: Set<String> = []
+    for (name, member) in members {
+      switch member {
+      case .whole: whole.insert(name)
+      case .rows(let rows):
+        for id in rows.rows.keys {
+          let part = Part(member: name, row: id, array: rows.array)
+          consumed[part] = known.removeValue(forKey: part)
+        }
+      }
+    }
+    guard !whole.isEmpty else { return consumed }
+    for (part, differences) in known where whole.contains(part.member) {
+      consumed[part] = differences
+      known[part] = nil
+    }
+    return consumed
+  }
+
+  /// The part of a state in which a difference is.
+  private static func part(of difference: JSON.Difference, in state: JSON) -> Part {
+    let steps = difference.location.steps
+    let part = Part(member: steps.first?.token ?? "")
+    guard let depth = steps.firstIndex(where: \.isIndex), depth + 1 < steps.count else {
+      return part
+    }
+    let array = JSON.Pointer(steps[..<depth].map(\.token))
+    guard case .index(let index) = steps[depth], let rows = state[array]?.array,
+      rows.indices.contains(index), let id = rows[index]["id"]
+    else { return part }
+    return Part(member: part.member, row: id, array: array)
   }
 }
 
-extension JSON.Difference {
-  /// The member of the state in which it is.
-  fileprivate var member: String { location.steps.first?.token ?? "" }
+extension JSONPath.Node.Step {
+  fileprivate var isIndex: Bool { if case .index = self { true } else { false } }
 }
 
 extension JSON {
-  /// The number of values within this one, itself included.
-  fileprivate var valueCount: Int {
+  /// Subtracts the number of values within this one, itself included, as long as something is left.
+  ///
+  /// `null` stands for values that are not compared, and counts nothing.
+  fileprivate func count(from left: inout Int) {
     switch self {
-    case .object(let object): object.values.reduce(1) { $0 + $1.valueCount }
-    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
-    default: 1
+    case .null: return
+    case .object(let object):
+      left -= 1
+      for value in object.values where left > 0 { value.count(from: &left) }
+    case .array(let elements):
+      left -= 1
+      for element in elements {
+        guard left > 0 else { return }
+        element.count(from: &left)
+      }
+    default: left -= 1
     }
   }
 }

@@ -24,6 +24,17 @@ package struct AlignedText {
     return parts.joined(separator: "; ")
   }
 
+  /// One sentence: the summary, the size of both logs, and the parts that were not compared.
+  ///
+  /// - Parameter most: The maximum number of characters of the summary.
+  /// - Returns: The sentence.
+  package func overview(most: Int = .max) -> String {
+    let gaps = notCompared
+    return
+      ([String(summary.prefix(most)), lengths] + (gaps.isEmpty ? [] : [Wording.notCompared(gaps)]))
+      .joined(separator: "; ")
+  }
+
   /// The size of both logs.
   package var lengths: String {
     let (first, second) = (logs.first.actions, logs.second.actions)
@@ -135,7 +146,8 @@ extension AlignedText {
     case .lone:
       let sides = [AlignedLogs.Side.first, .second].compactMap { side -> String? in
         let seqs = group.lone.filter { $0.side == side && $0.isAction }.map(\.seq)
-        guard let first = seqs.first, let last = seqs.last else { return nil }
+        // A damaged log may have its actions in another order.
+        guard let first = seqs.min(), let last = seqs.max() else { return nil }
         let isOnly = group.lone.contains { $0.side == side && $0.isAction && $0.movedTo == nil }
         return Wording.lone(first...last, name(side), isOnly: isOnly)
       }
@@ -267,11 +279,16 @@ extension Wording {
   }
 
   /// `3 ids and 2 dates mapped`; `nil` for none.
-  static func mapped(_ counts: (ids: Int, dates: Int)) -> String? {
-    var parts: [String] = []
-    if counts.ids > 0 { parts.append(counts.ids == 1 ? "1 id" : "\(counts.ids) ids") }
-    if counts.dates > 0 { parts.append(counts.dates == 1 ? "1 date" : "\(counts.dates) dates") }
-    return parts.isEmpty ? nil : parts.joined(separator: " and ") + " mapped"
+  static func mapped(_ counts: AlignedLogs.MappedCounts) -> String? {
+    func part(_ count: Int, _ name: String) -> String? {
+      count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
+    }
+    let parts = [
+      part(counts.ids, "id"), part(counts.dates, "date"), part(counts.masked, "masked text"),
+    ].compactMap { $0 }
+    guard let last = parts.last else { return nil }
+    let others = parts.dropLast().joined(separator: ", ")
+    return (others.isEmpty ? "" : "\(others) and ") + "\(last) mapped"
   }
 
   static func unknownStates(_ count: Int) -> String {

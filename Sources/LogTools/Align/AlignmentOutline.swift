@@ -19,7 +19,11 @@ struct AlignmentOutline {
     /// Its reads, in `reads`.
     let reads: Range<Int>
     /// The number of effects that it started.
-    var effects = 0
+    let effects: Int
+    /// A hash of its change, without ids and dates.
+    let change: UInt64
+    /// A hash of the steps that it caused, without ids and dates.
+    fileprivate(set) var consequences: UInt64 = 0
     let isAction: Bool
     /// Whether it is an effect event.
     let isEffectEvent: Bool
@@ -60,29 +64,35 @@ struct AlignmentOutline {
         note(checkpoint.logged)
         names.note(checkpoint.effects, in: &effects)
       case .step(let step):
-        add(step, effects, &names)
-        if let change = step.change { note(change, &names, &effects) }
+        let change = step.change.map { note($0, &names, &effects) }
+        add(step, change ?? 0, effects, &names)
       }
     }
     if let header = source.header { (feature, masks) = (header.feature, header.masked) }
     (end, unknown) = (source.end, source.unknown)
   }
 
+  /// Adds the values of a change and of the effects that began with it.
+  ///
+  /// - Returns: A hash of the change without ids and dates.
   private mutating func note(
     _ change: LogEvent.StateChange,
     _ names: inout AlignmentNames,
     _ effects: inout [EffectID: Int32]
-  ) {
+  ) -> UInt64 {
     var bytes: [UInt8] = []
     change.logged.append(to: &bytes)
-    bytes.withUnsafeBufferPointer { known.formUnion(IDText($0).ids) }
-    guard !change.effects.isEmpty else { return }
+    let text = bytes.withUnsafeBufferPointer { IDText($0) }
+    known.formUnion(text.ids)
+    guard !change.effects.isEmpty else { return text.rest }
     names.note(change.effects, in: &effects)
     for effect in change.effects.flatMap(\.flattened) {
       if let action = effect.loggedAction { note(action) }
       if let input = effect.loggedInput { note(input) }
       if let id = effect.cancelID { note(JSONText(id.value)) }
+      if let name = effect.name { known.formUnion(IDText(name).ids) }
     }
+    return text.rest
   }
 
   private mutating func note(_ text: JSONText) {
@@ -91,6 +101,7 @@ struct AlignmentOutline {
 
   private mutating func add(
     _ step: LoggedSteps.Step,
+    _ change: UInt64,
     _ effects: [EffectID: Int32],
     _ names: inout AlignmentNames
   ) {
@@ -102,7 +113,7 @@ struct AlignmentOutline {
     case .effect(let effect):
       switch effect.event {
       case .started: payload = 1
-      case .finished(let sent): payload = UInt64(sent) &* 8 &+ 2
+      case .finished(let sent): payload = UInt64(truncatingIfNeeded: sent) &* 8 &+ 2
       case .cancelled(let canceller, _): payload = names.kind(of: canceller)
       case .failed(let error): payload = split(JSONText(error))
       }
@@ -118,6 +129,13 @@ struct AlignmentOutline {
     let (sender, cause) = origin(of: step.event, effects, &names)
     if case .action(let action) = step.event { indexes[action.seq] = steps.count }
     if case .excluded(let excluded) = step.event { indexes[excluded.seq] = steps.count }
+    let path = names.path(of: step.event)
+    if let cause {
+      var hash = StableHash(steps[cause].consequences)
+      hash.combine(UInt64(truncatingIfNeeded: path))
+      hash.combine(payload)
+      steps[cause].consequences = hash.value
+    }
     let isAction = step.event.isAction || step.event.kind == "excluded"
     if isAction {
       actionCount += 1
@@ -126,13 +144,14 @@ struct AlignmentOutline {
     steps.append(
       Step(
         seq: isAction ? step.seq ?? last : last,
-        path: names.path(of: step.event),
+        path: path,
         sender: sender,
         cause: cause,
         payload: payload,
         ids: start..<end,
         reads: firstRead..<reads.count,
         effects: step.change?.effects.reduce(0) { $0 + $1.flattened.count } ?? 0,
+        change: change,
         isAction: isAction,
         isEffectEvent: step.event.kind == "effect"
       )
@@ -167,9 +186,9 @@ struct AlignmentOutline {
   }
 }
 
-/// The numbers of the names in two logs that are aligned.
+/// The numbers of the names in two logs that are aligned, whatever ids, dates and masked texts are in them.
 struct AlignmentNames {
-  private var numbers: [[UInt8]: Int32] = [:]
+  private var numbers: [UInt64: Int32] = [:]
   private let notation = Notation()
 
   static let (view, parent, reentrant, outside, unknownEffect):
@@ -177,12 +196,12 @@ struct AlignmentNames {
       (-1, -2, -3, -4, -5)
 
   /// The number of a name.
-  mutating func number(_ name: String) -> Int32 { number(Array(name.utf8)) }
+  mutating func number(_ name: String) -> Int32 { number(IDText(name)) }
 
-  private mutating func number(_ name: [UInt8]) -> Int32 {
-    if let known = numbers[name] { return known }
+  private mutating func number(_ name: IDText) -> Int32 {
+    if let known = numbers[name.rest] { return known }
     let number = Int32(truncatingIfNeeded: numbers.count)
-    numbers[name] = number
+    numbers[name.rest] = number
     return number
   }
 
@@ -192,7 +211,7 @@ struct AlignmentNames {
     case .action(let action):
       var path: [UInt8] = []
       notation.append(casePath: action.logged, to: &path)
-      return number(path)
+      return number(path.withUnsafeBufferPointer { IDText($0) })
     case .effect(let effect): return number("effect \(effect.event.name)")
     default: return number("event \(event.kind)")
     }

@@ -27,10 +27,9 @@ struct IDMapping {
     Set(outline.reads.lazy.flatMap { outline.ids[$0.ids] })
   }
 
-  /// The numbers of ids and dates that are mapped to another value.
-  var counts: (ids: Int, dates: Int) {
-    let dates = pairs.count { $0.first.kind == .date }
-    return (pairs.count - dates, dates)
+  /// Forgets all pairs.
+  mutating func removeAll() {
+    (toFirst, toSecond, pairs, shifts) = ([:], [:], [], [])
   }
 
   /// Makes values counterparts that were read at the same place.
@@ -172,8 +171,32 @@ extension IDMapping {
   /// A value of the second log with the ids and dates of the first one.
   func translated(_ json: JSON) -> JSON { translation(of: json) ?? json }
 
+  /// A value of the first log with the ids and dates of the second one.
+  func untranslated(_ json: JSON) -> JSON {
+    guard case .string(let text) = json else { return json }
+    let other = LoggedID.replacing(in: text) { id in toSecond[id].map { ($0, "") } }
+    return .string(other ?? text)
+  }
+
   /// A text of the second log with the ids and dates of the first one.
   func translated(_ text: String) -> String { LoggedID.replacing(in: text, replacement) ?? text }
+
+  /// A value of the second log with the ids and dates of the first one, of which those are learned that first appear in it.
+  ///
+  /// - Parameters:
+  ///   - new: The value of the second log.
+  ///   - old: Its counterpart in the first one.
+  ///   - origin: The place at which both appear.
+  /// - Returns: The translated value.
+  mutating func translated(_ new: JSON, like old: JSON, from origin: Origin) -> JSON {
+    var result = translated(new)
+    // Each round can reveal which rows correspond.
+    for _ in 0..<3 {
+      guard result != old, learn(old, result, from: origin) else { break }
+      result = translated(new)
+    }
+    return result
+  }
 
   /// The translation; `nil` where it is the same.
   private func translation(of json: JSON) -> JSON? {

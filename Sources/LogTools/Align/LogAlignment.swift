@@ -16,14 +16,19 @@ struct LogAlignment {
 
   let first: AlignmentOutline
   let second: AlignmentOutline
+  /// The actions of the second log that correspond to actions of the first, where that is known.
+  private let known: [Int: Int]
+  /// The same actions of the second log.
+  private let knownOthers: Set<Int>
 
   /// The maximum number of rounds.
   ///
   /// Each one uses the causes, ids and dates of the pairs that the one before has found.
   private static let mostRounds = 4
 
-  init(_ first: AlignmentOutline, _ second: AlignmentOutline) {
-    (self.first, self.second) = (first, second)
+  init(_ first: AlignmentOutline, _ second: AlignmentOutline, known: [Int: Int] = [:]) {
+    (self.first, self.second, self.known) = (first, second, known)
+    knownOthers = Set(known.values)
     ids = IDMapping(first, second)
     for _ in 0..<Self.mostRounds {
       let found = alignment()
@@ -43,7 +48,7 @@ struct LogAlignment {
   func counterpart(ofSecond index: Int) -> Int? { otherMatches[index] ?? otherMoved[index] }
 
   private mutating func mapReads() {
-    ids = IDMapping(first, second)
+    ids.removeAll()
     for (index, other) in matches.enumerated() {
       if let other { mapReads(index, other) }
     }
@@ -52,8 +57,13 @@ struct LogAlignment {
   private mutating func mapReads(_ index: Int, _ other: Int) {
     let reads = first.reads[first.steps[index].reads]
     let others = second.reads[second.steps[other].reads]
-    for (read, other) in zip(reads, others) where read.key == other.key && read.rest == other.rest {
-      for (id, other) in zip(first.ids[read.ids], second.ids[other.ids]) {
+    guard !reads.isEmpty, !others.isEmpty else { return }
+    let pairs = SequenceAlignment(reads.map(\.key), others.map(\.key)).counterparts
+    for (read, other) in zip(reads, pairs) {
+      guard let other else { continue }
+      let counterpart = others[others.startIndex + other]
+      guard read.rest == counterpart.rest else { continue }
+      for (id, other) in zip(first.ids[read.ids], second.ids[counterpart.ids]) {
         ids.mapRead(id, other)
       }
     }
@@ -77,53 +87,57 @@ extension LogAlignment {
     let path: Int32
     let sender: Int32
     let cause: Cause
-  }
-
-  /// The identity of a step with its values.
-  private struct Signature: Hashable {
-    let kind: Kind
-    let payload: UInt64
-    let ids: [LoggedID?]
+    /// The number of the action in the second log; `nil` where it is not known.
+    let known: Int?
   }
 
   private func kind(_ step: AlignmentOutline.Step) -> Kind {
-    Kind(path: step.path, sender: step.sender, cause: cause(of: step))
+    var cause = Cause.none
+    if let index = step.cause {
+      let isKnown = !matches.isEmpty && counterpart(of: index) != nil
+      cause = isKnown ? .step(index) : .path(first.steps[index].path)
+    }
+    let seq = step.isAction ? known[step.seq] : nil
+    return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
   private func kind(second step: AlignmentOutline.Step) -> Kind {
-    Kind(path: step.path, sender: step.sender, cause: cause(ofSecond: step))
-  }
-
-  private func cause(of step: AlignmentOutline.Step) -> Cause {
-    guard let cause = step.cause else { return .none }
-    let isKnown = !matches.isEmpty && counterpart(of: cause) != nil
-    return isKnown ? .step(cause) : .path(first.steps[cause].path)
-  }
-
-  private func cause(ofSecond step: AlignmentOutline.Step) -> Cause {
-    guard let cause = step.cause else { return .none }
-    if !otherMatches.isEmpty, let other = counterpart(ofSecond: cause) { return .step(other) }
-    return .path(second.steps[cause].path)
-  }
-
-  private func signature(_ step: AlignmentOutline.Step, withReads: Bool = true) -> Signature {
-    var values = first.ids[step.ids].map { ids.canonical(first: $0) }
-    if withReads {
-      for read in first.reads[step.reads] {
-        values += first.ids[read.ids].map { ids.canonical(first: $0) }
-      }
+    var cause = Cause.none
+    if let index = step.cause {
+      let other = otherMatches.isEmpty ? nil : counterpart(ofSecond: index)
+      cause = other.map { .step($0) } ?? .path(second.steps[index].path)
     }
-    return Signature(kind: kind(step), payload: step.payload, ids: values)
+    let seq = step.isAction && knownOthers.contains(step.seq) ? step.seq : nil
+    return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
-  private func signature(second step: AlignmentOutline.Step, withReads: Bool = true) -> Signature {
-    var values = second.ids[step.ids].map { ids.canonical(second: $0) }
-    if withReads {
-      for read in second.reads[step.reads] {
-        values += second.ids[read.ids].map { ids.canonical(second: $0) }
-      }
+  /// The identity of a step with its values.
+  private func signature(_ step: AlignmentOutline.Step, _ kind: Int32, withReads: Bool) -> UInt64 {
+    var hash = StableHash()
+    hash.combine(UInt64(truncatingIfNeeded: kind))
+    hash.combine(step.payload)
+    for id in first.ids[step.ids] { hash.combine(ids.canonical(first: id)) }
+    guard withReads else { return hash.value }
+    for read in first.reads[step.reads] {
+      for id in first.ids[read.ids] { hash.combine(ids.canonical(first: id)) }
     }
-    return Signature(kind: kind(second: step), payload: step.payload, ids: values)
+    return hash.value
+  }
+
+  private func signature(
+    second step: AlignmentOutline.Step,
+    _ kind: Int32,
+    withReads: Bool
+  ) -> UInt64 {
+    var hash = StableHash()
+    hash.combine(UInt64(truncatingIfNeeded: kind))
+    hash.combine(step.payload)
+    for id in second.ids[step.ids] { hash.combine(ids.canonical(second: id)) }
+    guard withReads else { return hash.value }
+    for read in second.reads[step.reads] {
+      for id in second.ids[read.ids] { hash.combine(ids.canonical(second: id)) }
+    }
+    return hash.value
   }
 
   /// Numbers for equal values of both logs.
@@ -144,27 +158,49 @@ extension LogAlignment {
 extension LogAlignment {
   private mutating func alignment() -> [Int?] {
     var kinds = Numbers<Kind>()
-    var signatures = Numbers<Signature>()
+    var signatures = Numbers<UInt64>()
     let names = first.steps.map { kinds.number(kind($0)) }
     let otherNames = second.steps.map { kinds.number(kind(second: $0)) }
-    let all = first.steps.map { signatures.number(signature($0)) }
-    let others = second.steps.map { signatures.number(signature(second: $0)) }
     // Actions first: effect events are paired between them.
     let actions = first.steps.indices.filter { !first.steps[$0].isEffectEvent }
     let otherActions = second.steps.indices.filter { !second.steps[$0].isEffectEvent }
-    let exact = SequenceAlignment(actions.map { all[$0] }, otherActions.map { others[$0] })
+    let values = actions.map {
+      signatures.number(signature(first.steps[$0], names[$0], withReads: true))
+    }
+    let otherValues = otherActions.map {
+      signatures.number(signature(second: second.steps[$0], otherNames[$0], withReads: true))
+    }
+    let exact = SequenceAlignment(values, otherValues)
     work += exact.work
-    let found = complete(
-      exact.counterparts,
-      actions.map { names[$0] },
-      otherActions.map { otherNames[$0] }
-    )
+    let (own, others) = (actions.map { names[$0] }, otherActions.map { otherNames[$0] })
+    var completion = AlignmentCompletion(own, others)
+    var found = completion.complete(exact.counterparts)
+    work += completion.work
+    var slide = AlignmentSlide()
+    slide.run(&found, own, others) { index, other in
+      agreement(
+        first.steps[actions[index]],
+        second.steps[otherActions[other]],
+        haveEqualValues: values[index] == otherValues[other]
+      )
+    }
+    work += slide.work
     var result: [Int?] = Array(repeating: nil, count: names.count)
     for (index, other) in found.enumerated() {
       result[actions[index]] = other.map { otherActions[$0] }
     }
     alignEffectEvents(&result, names, otherNames)
     return result
+  }
+
+  /// A measure of how much two steps of one kind have in common: their values, what followed from them, and what they changed.
+  private func agreement(
+    _ step: AlignmentOutline.Step,
+    _ other: AlignmentOutline.Step,
+    haveEqualValues: Bool
+  ) -> Int {
+    (haveEqualValues ? 4 : 0) + (step.consequences == other.consequences ? 2 : 0)
+      + (step.change == other.change ? 1 : 0)
   }
 
   /// Pairs effect events between paired actions.
@@ -188,119 +224,6 @@ extension LogAlignment {
     }
   }
 
-  /// Equal steps one after the other in both logs, between stretches in which none are.
-  private struct Run {
-    var first: Range<Int>
-    var second: Range<Int>
-  }
-
-  /// Adds counterparts whose values differ, between those that are equal.
-  ///
-  /// An equal step counts as two whose values differ: runs that keep more of those apart are given up.
-  private mutating func complete(
-    _ exact: [Int?],
-    _ names: [Int32],
-    _ otherNames: [Int32]
-  ) -> [Int?] {
-    var runs: [Run] = []
-    for (index, other) in exact.enumerated() {
-      guard let other else { continue }
-      if let last = runs.last, last.first.upperBound == index, last.second.upperBound == other {
-        runs[runs.count - 1].first = last.first.lowerBound..<index + 1
-        runs[runs.count - 1].second = last.second.lowerBound..<other + 1
-      } else {
-        runs.append(Run(first: index..<index + 1, second: other..<other + 1))
-      }
-    }
-    // A run without elements ends both logs.
-    let ends = (names.count, otherNames.count)
-    runs.append(Run(first: ends.0..<ends.0, second: ends.1..<ends.1))
-    var result: [Int?] = Array(repeating: nil, count: names.count)
-    var start = (0, 0)
-    for index in runs.indices {
-      let run = runs[index]
-      let next = index + 1 < runs.count ? runs[index + 1] : nil
-      if let next, separates(run, from: start, to: next, names, otherNames) { continue }
-      fill(
-        start.0..<run.first.lowerBound,
-        start.1..<run.second.lowerBound,
-        names,
-        otherNames,
-        &result
-      )
-      for (one, other) in zip(run.first, run.second) { result[one] = other }
-      start = (run.first.upperBound, run.second.upperBound)
-    }
-    return result
-  }
-
-  private mutating func fill(
-    _ range: Range<Int>,
-    _ other: Range<Int>,
-    _ names: [Int32],
-    _ otherNames: [Int32],
-    _ result: inout [Int?]
-  ) {
-    guard !range.isEmpty, !other.isEmpty else { return }
-    let found = SequenceAlignment(Array(names[range]), Array(otherNames[other]))
-    work += found.work
-    for (offset, counterpart) in found.counterparts.enumerated() {
-      guard let counterpart else { continue }
-      result[range.lowerBound + offset] = other.lowerBound + counterpart
-    }
-  }
-
-  /// Whether dropping a run of equal steps gives more pairs.
-  private mutating func separates(
-    _ run: Run,
-    from start: (Int, Int),
-    to next: Run,
-    _ names: [Int32],
-    _ otherNames: [Int32]
-  ) -> Bool {
-    let before = (run.first.lowerBound - start.0, run.second.lowerBound - start.1)
-    let after = (
-      next.first.lowerBound - run.first.upperBound, next.second.lowerBound - run.second.upperBound
-    )
-    // Both logs have more before it, or the run shifts neither: it keeps nothing apart.
-    let shifts = (before.0 - before.1, after.0 - after.1)
-    guard shifts.0 * shifts.1 < 0, min(abs(shifts.0), abs(shifts.1)) > run.first.count else {
-      return false
-    }
-    let size = before.0 + before.1 + after.0 + after.1 + 2 * run.first.count
-    guard size <= Self.mostUnsettled else { return false }
-    let with =
-      count(start.0..<run.first.lowerBound, start.1..<run.second.lowerBound, names, otherNames)
-      + count(
-        run.first.upperBound..<next.first.lowerBound,
-        run.second.upperBound..<next.second.lowerBound,
-        names,
-        otherNames
-      )
-    let without = count(
-      start.0..<next.first.lowerBound,
-      start.1..<next.second.lowerBound,
-      names,
-      otherNames
-    )
-    return without > with + 2 * run.first.count
-  }
-
-  /// Stretches with more steps are left as they were found; bounds the work that is done twice.
-  private static let mostUnsettled = 4096
-
-  private mutating func count(
-    _ range: Range<Int>,
-    _ other: Range<Int>,
-    _ names: [Int32],
-    _ otherNames: [Int32]
-  ) -> Int {
-    guard !range.isEmpty, !other.isEmpty else { return 0 }
-    let found = SequenceAlignment(Array(names[range]), Array(otherNames[other]))
-    work += found.work
-    return found.counterparts.count { $0 != nil }
-  }
-
   /// Looks for steps that only one log has at their place, and that the other one has at another place.
   ///
   /// A step whose cause has moved is found in the round after its cause.
@@ -309,15 +232,18 @@ extension LogAlignment {
       let rest = matches.indices.filter { counterpart(of: $0) == nil }
       let others = otherMatches.indices.filter { counterpart(ofSecond: $0) == nil }
       guard !rest.isEmpty, !others.isEmpty else { return }
-      var places = Dictionary(
-        grouping: others.reversed(),
-        by: { signature(second: second.steps[$0], withReads: false) }
-      )
+      var kinds = Numbers<Kind>()
+      var places: [UInt64: [Int]] = [:]
+      for index in others.reversed() {
+        let step = second.steps[index]
+        let number = kinds.number(kind(second: step))
+        places[signature(second: step, number, withReads: false), default: []].append(index)
+      }
       var hasFound = false
       for index in rest {
-        guard let other = places[signature(first.steps[index], withReads: false)]?.popLast() else {
-          continue
-        }
+        let step = first.steps[index]
+        let signature = signature(step, kinds.number(kind(step)), withReads: false)
+        guard let other = places[signature]?.popLast() else { continue }
         (moved[index], otherMoved[other]) = (other, index)
         hasFound = true
       }

@@ -1,12 +1,14 @@
 import ActionLog
 import Foundation
 
-/// An id or a date that a log holds as text, wherever it stands and however it is spelled.
+/// An id, a date or a mask's substitute that a log holds as text, wherever it stands and however it is spelled.
 package struct LoggedID: Hashable, Sendable {
   /// The kinds of values that two recordings of the same behavior do not share.
   package enum Kind: UInt8, Hashable, Sendable {
     case id
     case date
+    /// A substitute of a masked text, which each log draws with a key of its own.
+    case masked
   }
 
   package let kind: Kind
@@ -38,6 +40,7 @@ package struct LoggedID: Hashable, Sendable {
     switch kind {
     case .date: dateText
     case .id: idText(isLowercase: false)
+    case .masked: Self.maskedPrefix + Self.hexadecimal(high, 2) + Self.hexadecimal(low, 16)
     }
   }
 
@@ -57,20 +60,28 @@ package struct LoggedID: Hashable, Sendable {
   }
 
   private func idText(isLowercase: Bool) -> String {
-    let digits = Array((isLowercase ? "0123456789abcdef" : "0123456789ABCDEF").utf8)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.idLength)
-    for index in 0..<32 {
-      if [8, 12, 16, 20].contains(index) { bytes.append(UInt8(ascii: "-")) }
-      let word = index < 16 ? high : low
-      bytes.append(digits[Int(word >> UInt64(60 - index % 16 * 4) & 15)])
+    let digits = Self.hexadecimal(high, 16) + Self.hexadecimal(low, 16)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text += "-" }
+      text.append(digit)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return isLowercase ? text : text.uppercased()
+  }
+
+  /// The last digits of a word, in lowercase.
+  private static func hexadecimal(_ word: UInt64, _ count: Int) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: max(count - digits.utf8.count, 0)) + digits
   }
 
   fileprivate static let idLength = 36
 
-  /// The case of the hexadecimal digits of an id; without a meaning for dates.
+  /// `masked` and 18 digits.
+  fileprivate static let maskedPrefix = "masked"
+  fileprivate static let maskedLength = 24
+
+  /// The case of the hexadecimal digits of an id; without a meaning for other kinds.
   fileprivate enum Spelling { case uppercase, lowercase }
 }
 
@@ -91,22 +102,23 @@ extension LoggedID {
     _ body: (Occurrence, _ before: Range<Int>) -> Void
   ) -> Int {
     guard text.count >= shortest else { return 0 }
-    var (end, position) = (0, 4)
-    // Both forms have a hyphen near their start.
-    while position + 1 < text.count {
-      guard text[position] == UInt8(ascii: "-") else {
-        position += 1
-        continue
-      }
-      let found =
-        date(in: text, hyphen: position, from: end) ?? id(in: text, hyphen: position, from: end)
+    var (end, position) = (0, 0)
+    while position < text.count {
+      // An id and a date have a hyphen near their start.
+      let found: Occurrence? =
+        switch text[position] {
+        case UInt8(ascii: "-"):
+          date(in: text, hyphen: position, from: end) ?? id(in: text, hyphen: position, from: end)
+        case UInt8(ascii: "m"): masked(in: text, at: position)
+        default: nil
+        }
       guard let found else {
         position += 1
         continue
       }
       body(found, end..<found.range.lowerBound)
       end = found.range.upperBound
-      position = end + 4
+      position = end
     }
     return end
   }
@@ -140,6 +152,25 @@ extension LoggedID {
       range: start..<end,
       value: LoggedID(.id, words.0, words.1),
       spelling: hasLowercase ? .lowercase : .uppercase
+    )
+  }
+
+  private static func masked(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Occurrence? {
+    let end = start + maskedLength
+    // A masker also replaces parts of words.
+    guard end <= text.count,
+      maskedPrefix.utf8.elementsEqual(text[start..<start + maskedPrefix.utf8.count])
+    else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    for (offset, byte) in text[start + maskedPrefix.utf8.count..<end].enumerated() {
+      guard let digit = hexadecimal(byte), byte < UInt8(ascii: "A") || byte > UInt8(ascii: "F")
+      else { return nil }
+      if offset < 2 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
+    }
+    return Occurrence(
+      range: start..<end,
+      value: LoggedID(.masked, words.0, words.1),
+      spelling: .lowercase
     )
   }
 
@@ -197,24 +228,22 @@ extension LoggedID {
 /// A text as what its ids and dates are, and what stands around them.
 package struct IDText {
   /// The ids and dates in their order.
-  package private(set) var ids: [LoggedID] = []
+  package private(set) var ids: [LoggedID]
   /// A hash of everything else.
-  package private(set) var rest: UInt64 = IDText.seed
-
-  private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+  package private(set) var rest: UInt64
 
   /// Splits JSON text, or any other.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var ids: [LoggedID] = []
-    var rest = Self.seed
+    var rest = StableHash()
     let end = LoggedID.forEachOccurrence(in: text) { value, before in
-      Self.hash(text, before, into: &rest)
+      rest.combine(text, before)
       // The place of an id, so that two texts with different numbers of them differ.
-      rest = (rest ^ 0xFF) &* 0x100_0000_01B3
+      rest.combine(byte: 0xFF)
       ids.append(value)
     }
-    Self.hash(text, end..<text.count, into: &rest)
-    (self.ids, self.rest) = (ids, rest)
+    rest.combine(text, end..<text.count)
+    (self.ids, self.rest) = (ids, rest.value)
   }
 
   /// Splits a string.
@@ -222,14 +251,13 @@ package struct IDText {
     var text = text
     self = text.withUTF8 { IDText($0) }
   }
+}
 
-  /// Fowler, Noll and Vo's hash, which is the same in every process.
-  private static func hash(
-    _ text: UnsafeBufferPointer<UInt8>,
-    _ range: Range<Int>,
-    into hash: inout UInt64
-  ) {
-    for index in range { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
+extension LoggedID {
+  /// Adds the value to a hash.
+  func combine(into hash: inout StableHash) {
+    hash.combine(high)
+    hash.combine(low)
   }
 }
 

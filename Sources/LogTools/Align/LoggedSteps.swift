@@ -31,7 +31,9 @@ struct LoggedSteps {
   private let source: LogComparison.Events
   /// The action whose change has not come yet.
   private var open: Step?
-  /// The items that were read after that action, or between it and its change.
+  /// The index in `waiting` before which that action stands.
+  private var openIndex = 0
+  /// The items that were read and not returned yet.
   private var waiting: [Item] = []
   private var position = 0
   private var findings: [LogEvent.Finding] = []
@@ -47,11 +49,11 @@ struct LoggedSteps {
   /// The next piece; `nil` after the last one.
   mutating func next() throws -> Item? {
     while true {
-      if open == nil, position < waiting.count {
+      if position < (open == nil ? waiting.count : openIndex) {
         defer { position += 1 }
         return waiting[position]
       }
-      if position > 0, position == waiting.count { (waiting, position) = ([], 0) }
+      if position > 0, position == waiting.count { (waiting, position, openIndex) = ([], 0, 0) }
       guard !isAtEnd else { return nil }
       guard let event = try source() else {
         isAtEnd = true
@@ -68,7 +70,7 @@ struct LoggedSteps {
     case .checkpoint(let checkpoint): waiting.append(.checkpoint(checkpoint))
     case .action:
       close()
-      open = Step(event, findings: consumeFindings())
+      (open, openIndex) = (Step(event, findings: consumeFindings()), waiting.count)
     case .read(let read):
       if open?.seq == read.seq { open?.reads.append(read) }
     case .change(let change):
@@ -100,7 +102,7 @@ struct LoggedSteps {
   private mutating func close() {
     guard let step = open else { return }
     open = nil
-    waiting.insert(.step(step), at: position)
+    waiting.insert(.step(step), at: openIndex)
   }
 }
 

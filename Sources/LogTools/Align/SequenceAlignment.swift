@@ -45,12 +45,16 @@ struct SequenceAlignment {
     // Elements that only one sequence has can't be in a common subsequence.
     let (rest, otherRest) = (start..<all.count - common, start..<others.count - common)
     let (known, knownOthers) = (Set(all[rest]), Set(others[otherRest]))
-    firstPlaces = rest.filter { knownOthers.contains(all[$0]) }
-    secondPlaces = otherRest.filter { known.contains(others[$0]) }
+    firstPlaces = knownOthers.isEmpty ? [] : rest.filter { knownOthers.contains(all[$0]) }
+    secondPlaces = known.isEmpty ? [] : otherRest.filter { known.contains(others[$0]) }
     first = firstPlaces.map { all[$0] }
     second = secondPlaces.map { others[$0] }
     removed = Array(repeating: false, count: first.count)
     inserted = Array(repeating: false, count: second.count)
+    guard !first.isEmpty else {
+      (forward, backward) = ([], [])
+      return
+    }
     let diagonals = first.count + second.count + 3
     forward = Array(repeating: 0, count: diagonals)
     backward = Array(repeating: 0, count: diagonals)

@@ -52,14 +52,27 @@ package enum DiffCommand: Command {
     let ignored = try arguments.patterns("--ignore").flatMap {
       UnmatchedIgnoredPaths.Place.places($0, source: .option)
     }
-    return arguments.isOn("--exact")
-      ? try compareExactly(
-        names,
-        LogComparison.Options(ignored: ignored.map(\.place)),
-        arguments,
-        context
-      )
-      : try compareAligned(names, ignored, arguments, context)
+    let options = LogComparison.Options(ignored: ignored.map(\.place))
+    let status =
+      arguments.isOn("--exact")
+      ? try compareExactly(names, options, arguments, context)
+      : try compareAligned(names, options, arguments, context)
+    warn(of: ignored, in: names, context)
+    return status
+  }
+
+  /// Reports ignored places that neither log has.
+  private static func warn(
+    of ignored: [UnmatchedIgnoredPaths.Place],
+    in names: [String],
+    _ context: CommandContext
+  ) {
+    // A log that came through standard input is not there any more.
+    guard !names.contains(where: { $0 == "-" || FileKind($0) == .stream }) else { return }
+    let logs = names.flatMap { (try? LogSlice.slices(of: $0, name: $0)) ?? [] }
+    let unmatched = UnmatchedIgnoredPaths(ignored)
+    for log in logs { unmatched.look(through: log, until: .max, matched: []) }
+    context.warn(of: unmatched, in: logs)
   }
 
   /// The values of which one of the logs holds the type alone.
@@ -87,11 +100,10 @@ package enum DiffCommand: Command {
 extension DiffCommand {
   private static func compareAligned(
     _ names: [String],
-    _ ignored: [UnmatchedIgnoredPaths.Place],
+    _ options: LogComparison.Options,
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
-    let options = LogComparison.Options(ignored: ignored.map(\.place))
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
@@ -115,9 +127,6 @@ extension DiffCommand {
         try context.console.print(text(logs, log.name, other.name, notCompared, style))
       }
     }
-    let unmatched = UnmatchedIgnoredPaths(ignored)
-    for log in first + second { unmatched.look(through: log, until: .max, matched: []) }
-    context.warn(of: unmatched, in: first + second)
     if arguments.isJSON {
       try context.console.print(document(documents, isSame: isSame))
     } else if first.count != second.count {

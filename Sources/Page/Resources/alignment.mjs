@@ -8,8 +8,11 @@ import { visible } from "./visible.mjs";
  * @typedef {{ seq: number, isOther: boolean, isAction: boolean, movedTo: number | undefined, action: any, title: string }} Lone
  */
 
-/** An id or a date, as logs write them. */
-const idOrDate = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+/** An id, a date or the substitute of a masked text, as logs write them. */
+const idOrDate = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|masked[0-9a-f]{18}/g;
+
+/** More values of a step are left out. */
+const mostCounterparts = 20;
 
 export class Alignment {
   /** @param {Map<string, any> | undefined} comparison */
@@ -23,7 +26,13 @@ export class Alignment {
       [...match.get("first"), ...match.get("second")].map((number) => Number(literal(number))));
     /** @type {Map<string, string>} */
     this.ids = new Map();
-    for (const pair of comparison?.get("mapped")?.get("values") ?? []) this.ids.set(String(pair.get("second")), String(pair.get("first")));
+    /** @type {Map<string, string>} */
+    this.otherIds = new Map();
+    for (const pair of comparison?.get("mapped")?.get("values") ?? []) {
+      const [first, second] = [String(pair.get("first")), String(pair.get("second"))];
+      this.ids.set(second, first);
+      this.otherIds.set(first, second);
+    }
     /** @type {Map<number, Lone[]>} */
     this.lone = new Map();
     /** @type {Map<number, number>} */
@@ -84,6 +93,21 @@ export class Alignment {
   }
 
   /**
+   * The ids and dates of a text that stand for others, and those.
+   * @param {string} text
+   * @returns {[string, string][]}
+   */
+  counterparts(text) {
+    /** @type {Map<string, string>} */
+    const found = new Map();
+    for (const [id] of this.otherIds.size === 0 ? [] : text.matchAll(idOrDate)) {
+      const other = this.otherIds.get(keyOf(id));
+      if (other !== undefined && found.size < mostCounterparts) found.set(keyOf(id), other);
+    }
+    return [...found];
+  }
+
+  /**
    * A value of the other log with the ids and dates of this one.
    * @param {any} value
    * @returns {any}
@@ -99,11 +123,21 @@ export class Alignment {
   /** @param {string} text */
   translatedText(text) {
     return text.replace(idOrDate, (found) => {
-      const own = this.ids.get(found.includes("T") ? found : found.toUpperCase());
-      if (own === undefined) return found;
+      const key = keyOf(found);
+      const own = this.ids.get(key);
+      // This log has the same text for another value.
+      if (own === undefined) return this.otherIds.has(key) ? `${found} of the other log` : found;
       return /[a-f]/.test(found) ? own.toLowerCase() : own;
     });
   }
+}
+
+/**
+ * An id in the form in which pairs have it; everything else as it is.
+ * @param {string} found
+ */
+function keyOf(found) {
+  return found.includes("T") || found.startsWith("masked") ? found : found.toUpperCase();
 }
 
 /**

@@ -50,7 +50,7 @@ export class StepView {
       this.title(step, kind),
       ...[
         this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
-        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
+        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.lines(step),
       ].filter((block) => block !== undefined),
     );
     // Not before the browser lays the page out anyway.
@@ -91,6 +91,8 @@ export class StepView {
     if (event?.has("origin")) facts.push(originText(event.get("origin")));
     if (kind !== Kind.start) facts.push(timeText(log.stepTimes.values[step]));
     if (log.stepDurations.values[step] >= 0) facts.push(`took ${durationText(log.stepDurations.values[step])}`);
+    const otherSeq = isAction && model.alignment.isKnown ? model.alignment.otherSeq(log.stepSeqs.values[step]) : undefined;
+    if (otherSeq !== undefined) facts.push(`action ${otherSeq} of ${visible(String(model.comparison?.get("name") ?? "the other log"))}`);
     const cause = log.causeOf(step);
     const first = log.ledTo(step, 1)[0];
     const nav = [];
@@ -421,6 +423,21 @@ export class StepView {
       rows.push(element("span.k", {}, visible(name)), element("span.v", {}, ...colored(model.notation.value(value))));
     }
     return this.block("Recording", undefined, element("div.pair", {}, ...rows));
+  }
+
+  /**
+   * The ids and dates of a step that stand for others in the other log.
+   * @param {number} step
+   */
+  counterparts(step) {
+    const { log, model } = { log: this.model.log, model: this.model };
+    const [start, end] = log.linesOf(step);
+    let text = "";
+    for (let line = start; line < Math.min(end, start + 200) && model.alignment.otherIds.size > 0; line += 1) text += `${log.line(line)}\n`;
+    const pairs = model.alignment.counterparts(text);
+    if (pairs.length === 0) return undefined;
+    const rows = pairs.flatMap(([own, other]) => [element("span.k", {}, own), element("span.v", {}, other)]);
+    return this.block("Ids and dates", `in ${visible(String(model.comparison?.get("name") ?? "the other log"))}`, element("div.pair", {}, ...rows));
   }
 
   /** @param {number} step */

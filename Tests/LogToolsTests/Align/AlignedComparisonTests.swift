@@ -45,7 +45,7 @@ import Testing
     #expect(logs.isSame, "\(logs.groups)")
     let adds = script.count { if case .add = $0 { true } else { false } }
     let loads = script.count { if case .load = $0 { true } else { false } }
-    #expect(logs.mappedCounts == (ids: adds + loads, dates: adds))
+    #expect(logs.mappedCounts == .init(ids: adds + loads, dates: adds, masked: 0))
   }
 
   // MARK: - Edits
@@ -128,6 +128,30 @@ import Testing
     #expect(logs.differences.map(\.actual) == ["new", "new"])
   }
 
+  /// States are compared where they were touched, so whatever differs at the end must have been found before.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `a difference is found at the action that makes it`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for ids in ScriptedLog.IDs.allCases {
+      let script = ScriptedLog.script(60, seed: seed)
+      var other = script
+      for _ in 0..<6 {
+        other = Self.edited(other, Edit.allCases.randomElement(using: &random) ?? .move, &random)
+      }
+      // A row that one log alone has shifts the others.
+      let place = Int.random(in: 2...other.count, using: &random)
+      if seed.isMultiple(of: 2) { other.insert(.add(row: 1000), at: place) }
+      let logs = try Self.compare(
+        ScriptedLog(script, seed: 2 * seed, ids: ids).lines,
+        ScriptedLog(other, seed: 2 * seed + 1, ids: ids).lines
+      )
+      #expect(
+        logs.groups.allSatisfy { $0.place != .end || $0.differences.isEmpty },
+        "\(logs.groups.last.map { "\($0)" } ?? "")"
+      )
+    }
+  }
+
   // MARK: - Ids
 
   /// A log in which one id is another one of the log.
@@ -174,7 +198,7 @@ import Testing
     let first = log("2026-01-01T10:00:00Z", "2026-01-01T10:01:00Z")
     let same = try Self.compare(first, log("2026-02-03T04:05:06.25Z", "2026-02-03T04:06:06.25Z"))
     #expect(same.isSame)
-    #expect(same.mappedCounts == (ids: 0, dates: 2))
+    #expect(same.mappedCounts == .init(ids: 0, dates: 2, masked: 0))
     let other = try Self.compare(first, log("2026-02-03T04:05:06.25Z", "2026-02-03T04:06:07.25Z"))
     #expect(other.differences.map(\.path) == ["/until"])
   }
@@ -216,7 +240,7 @@ import Testing
       log("8E73A17C-4146-4013-86F5-3B03D481E573")
     )
     #expect(logs.isSame, "\(logs.differences)")
-    #expect(logs.mappedCounts == (ids: 1, dates: 0))
+    #expect(logs.mappedCounts == .init(ids: 1, dates: 0, masked: 0))
   }
 
   @Test func `a part of the state that is ignored makes no difference`() throws {

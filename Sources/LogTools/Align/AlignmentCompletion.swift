@@ -1,0 +1,99 @@
+/// The pairs of like steps whose values differ, between those whose values are equal.
+struct AlignmentCompletion {
+  /// The kinds of the steps of both logs, as numbers.
+  private let names: [Int32]
+  private let otherNames: [Int32]
+  /// A measure of the time that does not depend on the machine.
+  private(set) var work = 0
+
+  init(_ names: [Int32], _ otherNames: [Int32]) {
+    (self.names, self.otherNames) = (names, otherNames)
+  }
+
+  /// Equal steps one after the other in both logs, between stretches in which none are.
+  private struct Run {
+    var first: Range<Int>
+    var second: Range<Int>
+  }
+
+  /// Adds counterparts whose values differ, between those that are equal.
+  ///
+  /// An equal step counts as two whose values differ: runs that keep more of those apart are given up.
+  mutating func complete(_ exact: [Int?]) -> [Int?] {
+    var runs: [Run] = []
+    for (index, other) in exact.enumerated() {
+      guard let other else { continue }
+      if let last = runs.last, last.first.upperBound == index, last.second.upperBound == other {
+        runs[runs.count - 1].first = last.first.lowerBound..<index + 1
+        runs[runs.count - 1].second = last.second.lowerBound..<other + 1
+      } else {
+        runs.append(Run(first: index..<index + 1, second: other..<other + 1))
+      }
+    }
+    // A run without elements ends both logs.
+    let ends = (names.count, otherNames.count)
+    runs.append(Run(first: ends.0..<ends.0, second: ends.1..<ends.1))
+    var result: [Int?] = Array(repeating: nil, count: names.count)
+    var start = (0, 0)
+    for index in runs.indices {
+      let run = runs[index]
+      let next = index + 1 < runs.count ? runs[index + 1] : nil
+      if let next, separates(run, from: start, to: next) { continue }
+      fill(start.0..<run.first.lowerBound, start.1..<run.second.lowerBound, &result)
+      for (one, other) in zip(run.first, run.second) { result[one] = other }
+      start = (run.first.upperBound, run.second.upperBound)
+    }
+    return result
+  }
+
+  private mutating func fill(
+    _ range: Range<Int>,
+    _ other: Range<Int>,
+    _ result: inout [Int?]
+  ) {
+    guard !range.isEmpty, !other.isEmpty else { return }
+    let found = SequenceAlignment(Array(names[range]), Array(otherNames[other]))
+    work += found.work
+    for (offset, counterpart) in found.counterparts.enumerated() {
+      guard let counterpart else { continue }
+      result[range.lowerBound + offset] = other.lowerBound + counterpart
+    }
+  }
+
+  /// Whether dropping a run of equal steps gives more pairs.
+  private mutating func separates(
+    _ run: Run,
+    from start: (Int, Int),
+    to next: Run
+  ) -> Bool {
+    let before = (run.first.lowerBound - start.0, run.second.lowerBound - start.1)
+    let after = (
+      next.first.lowerBound - run.first.upperBound, next.second.lowerBound - run.second.upperBound
+    )
+    // Both logs have more before it, or the run shifts neither: it keeps nothing apart.
+    let shifts = (before.0 - before.1, after.0 - after.1)
+    guard shifts.0 * shifts.1 < 0, min(abs(shifts.0), abs(shifts.1)) > run.first.count else {
+      return false
+    }
+    let size = before.0 + before.1 + after.0 + after.1 + 2 * run.first.count
+    guard size <= Self.mostUnsettled else { return false }
+    let with =
+      count(start.0..<run.first.lowerBound, start.1..<run.second.lowerBound)
+      + count(
+        run.first.upperBound..<next.first.lowerBound,
+        run.second.upperBound..<next.second.lowerBound
+      )
+    let without = count(start.0..<next.first.lowerBound, start.1..<next.second.lowerBound)
+    return without > with + 2 * run.first.count
+  }
+
+  /// Stretches with more steps are left as they were found; bounds the work that is done twice.
+  private static let mostUnsettled = 4096
+
+  private mutating func count(_ range: Range<Int>, _ other: Range<Int>) -> Int {
+    guard !range.isEmpty, !other.isEmpty else { return 0 }
+    let found = SequenceAlignment(Array(names[range]), Array(otherNames[other]))
+    work += found.work
+    return found.counterparts.count { $0 != nil }
+  }
+}

@@ -1,0 +1,101 @@
+/// The choice between alignments with as many pairs: which of several like steps in a row has no counterpart.
+///
+/// A longest common subsequence leaves that open. The one is chosen of which the pairs agree best in everything else.
+struct AlignmentSlide {
+  /// The number of pairs that were tried.
+  private(set) var work = 0
+
+  /// The maximum distance of a move.
+  ///
+  /// Bounds the work for each gap.
+  private static let mostSteps = 1024
+  /// The maximum length of a part of a gap that moves alone.
+  private static let mostParts = 8
+
+  /// Moves the gaps of both sequences.
+  ///
+  /// - Parameters:
+  ///   - pairs: For each element of the first sequence, the index of its counterpart.
+  ///   - names: The elements of the first sequence.
+  ///   - otherNames: The elements of the second sequence.
+  ///   - agreement: A measure of how well an element of the first sequence and one of the second agree.
+  mutating func run(
+    _ pairs: inout [Int?],
+    _ names: [Int32],
+    _ otherNames: [Int32],
+    by agreement: (Int, Int) -> Int
+  ) {
+    slide(&pairs, names, agreement)
+    var others = Self.inverse(pairs, otherNames.count)
+    slide(&others, otherNames) { agreement($1, $0) }
+    pairs = Self.inverse(others, names.count)
+  }
+
+  private static func inverse(_ pairs: [Int?], _ count: Int) -> [Int?] {
+    var result: [Int?] = Array(repeating: nil, count: count)
+    for (index, other) in pairs.enumerated() { if let other { result[other] = index } }
+    return result
+  }
+
+  private mutating func slide(
+    _ pairs: inout [Int?],
+    _ names: [Int32],
+    _ agreement: (Int, Int) -> Int
+  ) {
+    var start = 0
+    while let gap = Self.gap(in: pairs, from: start) {
+      start = gap.upperBound
+      // The start of a gap can move back alone, and its end ahead.
+      let lengths = Set(1...min(gap.count, Self.mostParts)).union([gap.count]).sorted()
+      let back = lengths.map { gap.prefix($0) }
+        .map { ($0, best($0, pairs, names, agreement, isBackward: true)) }
+        .max { $0.1.gain < $1.1.gain }
+      let ahead = lengths.map { gap.suffix($0) }
+        .map { ($0, best($0, pairs, names, agreement, isBackward: false)) }
+        .max { $0.1.gain < $1.1.gain }
+      guard let (head, back) = back, let (tail, ahead) = ahead else { continue }
+      if back.gain > 0, back.gain >= ahead.gain {
+        for step in 1...back.steps {
+          pairs[head.upperBound - step] = pairs[head.lowerBound - step]
+          pairs[head.lowerBound - step] = nil
+        }
+        start = head.upperBound
+      } else if ahead.gain > 0 {
+        for step in 0..<ahead.steps {
+          pairs[tail.lowerBound + step] = pairs[tail.upperBound + step]
+          pairs[tail.upperBound + step] = nil
+        }
+        start = tail.upperBound + ahead.steps
+      }
+    }
+  }
+
+  /// The next elements without counterparts.
+  private static func gap(in pairs: [Int?], from start: Int) -> Range<Int>? {
+    guard let first = pairs[start...].firstIndex(where: { $0 == nil }) else { return nil }
+    return first..<(pairs[first...].firstIndex { $0 != nil } ?? pairs.count)
+  }
+
+  /// The distance over which a gap gains most when it moves to one side.
+  private mutating func best(
+    _ gap: Range<Int>,
+    _ pairs: [Int?],
+    _ names: [Int32],
+    _ agreement: (Int, Int) -> Int,
+    isBackward: Bool
+  ) -> (steps: Int, gain: Int) {
+    var best = (steps: 0, gain: 0)
+    var gain = 0
+    for step in 1...Self.mostSteps {
+      // The element that loses its counterpart, and the one that gets it.
+      let loser = isBackward ? gap.lowerBound - step : gap.upperBound + step - 1
+      let winner = isBackward ? gap.upperBound - step : gap.lowerBound + step - 1
+      guard pairs.indices.contains(loser), let other = pairs[loser], names[loser] == names[winner]
+      else { break }
+      work += 1
+      gain += agreement(winner, other) - agreement(loser, other)
+      if gain > best.gain { best = (step, gain) }
+    }
+    return best
+  }
+}

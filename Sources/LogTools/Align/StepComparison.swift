@@ -1,0 +1,240 @@
+import ActionLog
+import ReplayEngine
+
+/// The comparison of two steps that correspond: their values, senders, reads, findings and effects.
+///
+/// The states and their changes are compared elsewhere, because they follow from all steps before.
+struct StepComparison {
+  /// The steps and their numbers.
+  struct Pair {
+    let old: LoggedSteps.Step
+    let new: LoggedSteps.Step
+    let first: AlignmentOutline.Step
+    let second: AlignmentOutline.Step
+
+    /// The action of the first log that the pair is, or after which it stands.
+    var seq: Int { first.seq }
+  }
+
+  private let alignment: LogAlignment
+  private let masks: LogMasks?
+  /// The findings of the second log that are not differences.
+  private(set) var notes: [LogEvent.Finding] = []
+  /// The places that only one of the logs has, by findings of the second one.
+  private var drifts: Set<String> = []
+
+  init(_ alignment: LogAlignment) {
+    (self.alignment, masks) = (alignment, alignment.first.masks)
+  }
+
+  /// The places that only one of the logs has and that were not returned before.
+  mutating func consumeDrifts() -> Set<String> {
+    defer { drifts = [] }
+    return drifts
+  }
+
+  /// The origin of values that a step makes.
+  func origin(of step: AlignmentOutline.Step) -> IDMapping.Origin {
+    let outline = alignment.first
+    func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
+    return .outcome(
+      hasDates: outline.ids[step.ids].contains(where: isDate)
+        || outline.reads[step.reads].contains { outline.ids[$0.ids].contains(where: isDate) }
+    )
+  }
+
+  /// Compares what two steps are, what they read and what was found of them.
+  ///
+  /// - Parameters:
+  ///   - pair: The steps.
+  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
+  /// - Returns: The differences.
+  mutating func compare(_ pair: Pair, _ ids: inout IDMapping) -> [LogDifference] {
+    let events = compareEvents(pair, &ids)
+    let findings = compare(pair.old.findings, pair.new.findings)
+    guard !findings.contains(where: { $0.cause == .reads }) else { return findings + events }
+    let reads = pair.new.reads.map { read in
+      LogEvent.Read(seq: pair.seq, key: ids.translated(read.key), value: ids.translated(read.value))
+    }
+    return findings + events + LogDifference.reads(of: pair.seq, pair.old.reads, reads)
+  }
+
+  private func compareEvents(_ pair: Pair, _ ids: inout IDMapping) -> [LogDifference] {
+    switch (pair.old.event, pair.new.event) {
+    case (.action(let old), .action(let new)):
+      return compare(old.origin, new.origin, pair.seq) + compareValues(old, new, pair.seq, &ids)
+    case (.excluded(let old), .excluded(let new)): return compare(old.origin, new.origin, pair.seq)
+    case (.effect(let old), .effect(let new)): return compare(old, new, pair.seq, &ids)
+    default: return []
+    }
+  }
+
+  private func compareValues(
+    _ old: LogEvent.Action,
+    _ new: LogEvent.Action,
+    _ seq: Int,
+    _ ids: inout IDMapping
+  ) -> [LogDifference] {
+    guard !old.logged.hasSameText(as: new.logged) || !ids.pairs.isEmpty else { return [] }
+    let action = old.action
+    let replayed = ids.translated(new.action, like: action, from: .input)
+    guard action != replayed else { return [] }
+    return JSON.differences(from: action.ignoringSubstitutes, to: replayed.ignoringSubstitutes)
+      .filter { masks == nil || !$0.isHiddenBySubstitutes }
+      .map { LogDifference($0, seq: seq, cause: .action) }
+  }
+
+  private func compare(
+    _ old: LogEvent.Effect,
+    _ new: LogEvent.Effect,
+    _ seq: Int,
+    _ ids: inout IDMapping
+  ) -> [LogDifference] {
+    func difference(_ member: String, _ expected: JSON, _ actual: JSON) -> [LogDifference] {
+      guard expected != actual else { return [] }
+      return [
+        LogDifference(
+          seq: seq,
+          cause: .effects,
+          subject: old.id.description,
+          member: member,
+          expected: expected,
+          actual: actual
+        )
+      ]
+    }
+    switch (old.event, new.event) {
+    case (.finished(let sent), .finished(let other)):
+      return difference("sent", .number(JSON.Number(sent)), .number(JSON.Number(other)))
+    case (.cancelled(let canceller, let drops), .cancelled(let other, let otherDrops)):
+      return difference("by", canceller.json, alignment.aligned(other).json)
+        + difference("drops", .number(JSON.Number(drops)), .number(JSON.Number(otherDrops)))
+    case (.failed(let error), .failed(let other)):
+      let other = ids.translated(other, like: error, from: .input)
+      return difference("error", error.ignoringSubstitutes, other.ignoringSubstitutes)
+    default: return []
+    }
+  }
+
+  /// The findings that only the second log has; those that are no differences become notes.
+  private mutating func compare(
+    _ old: [LogEvent.Finding],
+    _ new: [LogEvent.Finding]
+  ) -> [LogDifference] {
+    guard !new.isEmpty else { return [] }
+    let known = Set(old.map(\.subject))
+    var found: [LogDifference] = []
+    for finding in new where finding.code != .resynced && !known.contains(finding.subject) {
+      if finding.code == .schemaDrift { drifts.insert(finding.subject) }
+      if !finding.code.isDrift, let difference = LogDifference(finding) {
+        found.append(difference)
+      } else if !notes.contains(where: { $0.subject == finding.subject }) {
+        notes.append(finding)
+      }
+    }
+    return found
+  }
+}
+
+// MARK: - Causes and effects
+
+extension StepComparison {
+  private func compare(
+    _ old: LogEvent.Origin,
+    _ new: LogEvent.Origin,
+    _ seq: Int
+  ) -> [LogDifference] {
+    var aligned = new
+    switch new {
+    case .effect(var id, let via):
+      let count = alignment.second.effectCount(of: id.seq)
+      id = alignment.aligned(id)
+      // Another number of effects shifts their indexes; the alignment has compared their names.
+      if case .effect(let own, _) = old, own.seq == id.seq,
+        alignment.first.effectCount(of: own.seq) != count
+      {
+        id.index = own.index
+      }
+      aligned = .effect(id, via: via)
+    case .reentrant(let seq): aligned = .reentrant(seq: alignment.aligned(seq) ?? seq)
+    case .view, .parent: break
+    }
+    guard old != aligned else { return [] }
+    return [
+      LogDifference(
+        seq: seq,
+        cause: .origin,
+        subject: "origin",
+        expected: old.json,
+        actual: aligned.json
+      )
+    ]
+  }
+
+  /// Compares the effects that began with two actions.
+  ///
+  /// - Parameters:
+  ///   - pair: The actions.
+  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
+  /// - Returns: The differences.
+  func compareEffects(_ pair: Pair, _ ids: inout IDMapping) -> [LogDifference] {
+    guard let change = pair.old.change, let other = pair.new.change,
+      !change.effects.isEmpty || !other.effects.isEmpty
+    else { return [] }
+    var replayed = other.effects.map { translated($0, ids) }
+    let described = JSON.array(change.effects.compactMap(\.comparable?.json))
+    let origin = origin(of: pair.first)
+    // Each round can reveal which values correspond.
+    for _ in 0..<3 {
+      let json = JSON.array(replayed.compactMap(\.comparable?.json))
+      guard json != described, ids.learn(described, json, from: origin) else { break }
+      replayed = other.effects.map { translated($0, ids) }
+    }
+    return EffectDescription.differences(of: pair.seq, change.effects, replayed)
+      .filter { masks?.hides($0) != true }
+  }
+
+  private func translated(_ effect: EffectDescription, _ ids: IDMapping) -> EffectDescription {
+    var result = effect
+    result.id = effect.id.map { alignment.aligned($0) }
+    result.name = effect.name.map { ids.translated($0) }
+    if let action = effect.action { result.action = ids.translated(action) }
+    if let input = effect.input { result.input = ids.translated(input) }
+    if var id = effect.cancelID {
+      id.value = ids.translated(id.value)
+      id.path = id.path.map { ids.translated($0) }
+      result.cancelID = id
+    }
+    result.effects = effect.effects.map { translated($0, ids) }
+    return result
+  }
+}
+
+extension LogAlignment {
+  /// The number in the first log of an action of the second one; `nil` where it has no counterpart.
+  func aligned(_ seq: Int) -> Int? {
+    guard let index = second.indexes[seq], let other = counterpart(ofSecond: index) else {
+      return nil
+    }
+    return first.steps[other].seq
+  }
+
+  /// The effect in the first log of one of the second.
+  func aligned(_ id: EffectID) -> EffectID {
+    aligned(id.seq).map { EffectID(seq: $0, index: id.index) } ?? id
+  }
+
+  /// The canceller in the first log of one of the second.
+  func aligned(_ canceller: LogEvent.Effect.Canceller) -> LogEvent.Effect.Canceller {
+    switch canceller {
+    case .action(let seq): .action(seq: aligned(seq) ?? seq)
+    case .effect(let id): .effect(aligned(id))
+    case .task, .store: canceller
+    }
+  }
+}
+
+extension AlignmentOutline {
+  /// The number of effects that an action started.
+  func effectCount(of seq: Int) -> Int { indexes[seq].map { steps[$0].effects } ?? 0 }
+}

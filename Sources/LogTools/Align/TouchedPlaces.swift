@@ -1,0 +1,210 @@
+import ActionLog
+
+/// The places of two states that changes have touched since the states were compared.
+///
+/// They are members of the state, and rows within them, so that the time for a comparison does not grow with the number of rows.
+struct TouchedPlaces {
+  /// A row with an id, in an array that both states have at the same place.
+  struct Row {
+    /// The ids of the row in both logs.
+    let ids: (first: JSON, second: JSON)
+    /// Indexes near those that it has in both states.
+    var hints: (first: Int, second: Int)
+  }
+
+  /// An array and its touched rows.
+  struct Rows {
+    let array: JSON.Pointer
+    /// The rows by their ids in the first log.
+    var rows: [JSON: Row] = [:]
+  }
+
+  /// The touched part of a member.
+  enum Member {
+    case whole
+    case rows(Rows)
+  }
+
+  /// The members; `nil` for the whole state.
+  private(set) var members: [String: Member]? = [:]
+
+  /// All places.
+  static let all: TouchedPlaces = {
+    var places = TouchedPlaces()
+    places.members = nil
+    return places
+  }()
+
+  var isEmpty: Bool { members?.isEmpty == true }
+
+  /// More rows of one array are compared as a whole.
+  private static let mostRows = 64
+
+  /// Adds the places that a patch touches.
+  ///
+  /// - Parameters:
+  ///   - patch: The patch.
+  ///   - state: The state before it; `nil` where it is not known.
+  ///   - side: The log of both.
+  ///   - mapping: The mapping of ids and dates.
+  mutating func insert(
+    _ patch: JSON.Patch,
+    in state: JSON?,
+    of side: AlignedLogs.Side,
+    _ mapping: IDMapping
+  ) {
+    for path in patch.operations.lazy.flatMap(\.paths) { insert(path, state, side, mapping) }
+  }
+
+  private mutating func insert(
+    _ path: JSON.Pointer,
+    _ state: JSON?,
+    _ side: AlignedLogs.Side,
+    _ mapping: IDMapping
+  ) {
+    guard let name = path.tokens.first else {
+      members = nil
+      return
+    }
+    guard var known = members else { return }
+    if case .whole? = known[name] { return }
+    known[name] = part(path, state, side, mapping, known[name])
+    members = known
+  }
+
+  private func part(
+    _ path: JSON.Pointer,
+    _ state: JSON?,
+    _ side: AlignedLogs.Side,
+    _ mapping: IDMapping,
+    _ known: Member?
+  ) -> Member {
+    guard let (depth, index, id) = Self.row(path, state) else { return .whole }
+    let array = JSON.Pointer(Array(path.tokens[..<depth]))
+    var rows = Rows(array: array)
+    if case .rows(let other)? = known {
+      guard other.array == array, other.rows.count < Self.mostRows else { return .whole }
+      rows = other
+    }
+    let ids: (first: JSON, second: JSON) =
+      side == .first ? (id, mapping.untranslated(id)) : (mapping.translated(id), id)
+    var row = rows.rows[ids.first] ?? Row(ids: ids, hints: (index, index))
+    if side == .first { row.hints.first = index } else { row.hints.second = index }
+    rows.rows[ids.first] = row
+    return .rows(rows)
+  }
+
+  /// The row within which a path leads; `nil` where it leads to no row, to one as a whole, or to its id.
+  private static func row(
+    _ path: JSON.Pointer,
+    _ state: JSON?
+  ) -> (depth: Int, index: Int, id: JSON)? {
+    var value = state
+    for (depth, token) in path.tokens.enumerated() {
+      switch value {
+      case .array(let elements)?:
+        guard depth + 1 < path.tokens.count, path.tokens[depth + 1] != "id",
+          let index = JSON.Pointer.index(token), elements.indices.contains(index),
+          let id = elements[index]["id"]
+        else { return nil }
+        return (depth, index, id)
+      case .object(let object)?:
+        guard object.firstKey?.hasPrefix("$") != true else { return nil }
+        value = object[token]
+      default: return nil
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - Parts of states
+
+extension TouchedPlaces {
+  /// The parts of two states that were touched.
+  ///
+  /// Rows stand at the indexes that they have in the first state, among `null`.
+  ///
+  /// - Parameters:
+  ///   - first: The state of the first log.
+  ///   - second: The state of the second log.
+  /// - Returns: The parts, and the places that they stand for: a member is touched as a whole if a row is not in both states.
+  func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON, places: TouchedPlaces) {
+    guard let members, let old = first.object, let new = second.object else {
+      return (first, second, .all)
+    }
+    var result = self
+    var parts: ([(key: String, value: JSON)], [(key: String, value: JSON)]) = ([], [])
+    let names = members.keys.sorted {
+      (old.slot(of: $0) ?? .max, $0) < (old.slot(of: $1) ?? .max, $1)
+    }
+    for name in names {
+      if case .rows(let rows)? = members[name], let pair = rows.parts(first, second) {
+        parts.0.append((name, pair.first))
+        parts.1.append((name, pair.second))
+        continue
+      }
+      result.members?[name] = .whole
+      if let value = old[name] { parts.0.append((name, value)) }
+      if let value = new[name] { parts.1.append((name, value)) }
+    }
+    return (
+      .object(JSON.Object(members: parts.0)), .object(JSON.Object(members: parts.1)), result
+    )
+  }
+}
+
+extension TouchedPlaces.Rows {
+  /// The member of both states with nothing but the rows; `nil` where a row is not in both.
+  fileprivate func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON)? {
+    guard let old = first[array]?.array, let new = second[array]?.array else { return nil }
+    var found: [(index: Int, old: JSON, new: JSON)] = []
+    for row in rows.values {
+      guard let index = Self.index(of: row.ids.first, in: old, near: row.hints.first),
+        let other = Self.index(of: row.ids.second, in: new, near: row.hints.second)
+      else { return nil }
+      found.append((index, old[index], new[other]))
+    }
+    let count = (found.map(\.index).max() ?? 0) + 1
+    var elements = (
+      [JSON](repeating: .null, count: count), [JSON](repeating: .null, count: count)
+    )
+    for row in found { (elements.0[row.index], elements.1[row.index]) = (row.old, row.new) }
+    let path = array.tokens[...]
+    guard
+      let part = Self.wrapped(.array(elements.0), path, in: first),
+      let otherPart = Self.wrapped(.array(elements.1), path, in: first)
+    else { return nil }
+    return (part, otherPart)
+  }
+
+  /// The index of the row with an id; rows that are near are looked at first.
+  private static func index(of id: JSON, in rows: [JSON], near hint: Int) -> Int? {
+    for distance in 0..<max(rows.count - hint, hint + 1) {
+      let (after, before) = (hint + distance, hint - distance)
+      if after < rows.count, rows[after]["id"] == id { return after }
+      if before >= 0, before < rows.count, rows[before]["id"] == id { return before }
+    }
+    return nil
+  }
+
+  /// The member of a state on the way to an array, with `null` beside that way.
+  private static func wrapped(
+    _ value: JSON,
+    _ path: ArraySlice<String>,
+    in state: JSON
+  ) -> JSON? {
+    guard let name = path.first else { return value }
+    guard let object = state.object, let next = object[name],
+      let inner = wrapped(value, path.dropFirst(), in: next)
+    else { return nil }
+    // The state itself has the other members elsewhere.
+    return path.startIndex == 0
+      ? inner
+      : .object(
+        JSON.Object(
+          members: object.map { key, _ in (key: key, value: key == name ? inner : .null) }
+        )
+      )
+  }
+}
