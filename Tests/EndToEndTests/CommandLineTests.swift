@@ -12,7 +12,7 @@ struct CommandLineTests {
     #expect(run.status == 0, "\(run.output)\(run.error)")
   }
 
-  @Test("a folder of logs prints a line for each and takes the worst status")
+  @Test("a folder of logs shows the first difference in full, and a line of each other one")
   func folder() throws {
     let run = try Tool.replay.run("run", "SampleLogs", in: Project.folder)
     let stack = /\ \ the host wrote:\n(?:\ {4}.*\n)+/
@@ -23,12 +23,26 @@ struct CommandLineTests {
         SampleLogs/account.jsonl: identical, through action 34
         SampleLogs/board.jsonl: identical, through action 74
         SampleLogs/counter-diverged.jsonl: diverged at action 3: state count
+
+          action 3  .decrementButtonTapped
+            sent by the view
+
+          − recorded, + replayed
+          state
+            count
+              − 3
+              + 1
+
+          next:
+            tca-replay blame SampleLogs/counter-diverged.jsonl count --at 3  # who set this value last, and why
+            tca-replay run SampleLogs/counter-diverged.jsonl --continue      # whether later actions differ, too
         SampleLogs/counter.jsonl: identical, through action 12
         SampleLogs/draft.jsonl: identical, through action 38
         SampleLogs/exchange.jsonl: identical, through action 8
         SampleLogs/inspections.jsonl: identical, through action 45
         SampleLogs/memos.jsonl: identical, through action 73
         SampleLogs/search-effects.jsonl: diverged at action 2: effects 2.0/cancelID
+          effect 2.0: cancelID  − (type: "Search.CancelID", value: .lookup)  + (type: "Search.CancelID", value: .search)
         SampleLogs/search.jsonl: identical, through action 10
         SampleLogs/signup.jsonl: identical, through action 75
         SampleLogs/todos-cut.jsonl: cut after action 9, the same as far as it goes

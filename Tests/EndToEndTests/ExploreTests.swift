@@ -53,7 +53,7 @@ struct ExploreTests {
     Race(
       sample: "draft",
       output: """
-        draft.jsonl: an order lets an effect's answer replace that of a newer effect at savedRevision; 351 transitions, 211 different places
+        draft.jsonl: race at savedRevision: a late answer overwrites a newer one; 351 transitions, 211 different places
 
           action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 
@@ -67,7 +67,7 @@ struct ExploreTests {
     Race(
       sample: "exchange",
       output: """
-        exchange.jsonl: an order lets an effect's answer replace that of a newer effect at rate; 40 transitions, 21 different places
+        exchange.jsonl: race at rate: a late answer overwrites a newer one; 40 transitions, 21 different places
         In the recorded order action 7 already replaces the answer of a newer effect at rate.
 
           action 3  .rateLoaded(0.9), sent by effect 2.0, comes after action 8

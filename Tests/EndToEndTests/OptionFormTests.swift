@@ -67,7 +67,7 @@ import Testing
   func `another text is no position`(command: [String]) throws {
     let error = try Self.said(command, "soon").joined()
     #expect(
-      error.contains("expected the number of an action, a time from the start such as")
+      error.contains("expected the number of an action, ")
         || error.contains("expected a range of actions such as"),
       "\(error)"
     )

@@ -175,6 +175,28 @@ import Testing
     #expect(kept.first?.contains(#""writtenBy":"verify""#) == true)
   }
 
+  @Test func `a repair to standard output has the log there, and the report beside it`()
+    async throws
+  {
+    var lines = SampleLog.lines
+    lines[10] = "rubbish"
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let file = terminal.folder.path + "/out.jsonl"
+    _ = try await terminal.run("verify", "a.jsonl", "--repair", file)
+    let result = try await terminal.run("verify", "a.jsonl", "--repair", "-")
+    #expect(result.status == 1)
+    // A header in a file names the command that wrote it.
+    func events(_ text: String) -> [Substring] {
+      text.split(separator: "\n").filter { !$0.hasPrefix(#"{"kind":"header""#) }
+    }
+    #expect(try events(result.output) == events(terminal.folder.read("out.jsonl")))
+    #expect(result.error.hasPrefix("a.jsonl:11: "), "\(result.error)")
+    #expect(result.error.hasSuffix("\nstandard output: 11 of 16 actions kept\n"), "\(result.error)")
+    #expect(
+      try await terminal.run("verify", "a.jsonl", "--repair", "-", "--format", "json").status == 64
+    )
+  }
+
   @Test func aRepairKeepsWhatIsSound() async throws {
     var lines = SampleLog.lines
     lines[10] = "rubbish"

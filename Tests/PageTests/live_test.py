@@ -306,7 +306,7 @@ class WatchTests(LiveTest):
         self.assertIn("diverged at action 3: state count", output)
         self.assertTrue(output.endswith("identical, through action 12\n"), output)
         self.wait(lambda: self.mark() == "no longer live")
-        self.assertEqual([path.name for path in pages.iterdir()], [name])
+        self.assertEqual(sorted(path.name for path in pages.iterdir()), ["index.html", name])
         self.open(pages / name)
         self.assertIsNone(self.mark())
         self.assertEqual(self.problems, [])

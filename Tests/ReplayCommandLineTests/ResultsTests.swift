@@ -359,6 +359,27 @@ import Testing
     #expect(try await terminal.run("run", "d/a.jsonl", "--host", "old").status == 1)
   }
 
+  @Test func `a summary links to the pages of a run`() async throws {
+    try terminal.folder.write("no log", to: "d/a.jsonl")
+    _ = try await terminal.run("run", "d/a.jsonl", "--results", "r.jsonl")
+    func summary(_ format: String, _ pages: String) async throws -> Terminal.Result {
+      try await terminal.run("summarize", "r.jsonl", "--format", format, "--pages", pages)
+    }
+    let page = try await summary("html", "my pages#1").output
+    #expect(
+      page.contains(
+        #"<a href="./my%20pages%231/index.html">The pages of the logs that fail</a>"#
+      ),
+      "\(page)"
+    )
+    let markdown = try await summary("markdown", "javascript:x").output
+    #expect(
+      markdown.contains("[The pages of the logs that fail](./javascript%3Ax/index.html)"),
+      "\(markdown)"
+    )
+    #expect(try await summary("text", "pages").status == 64)
+  }
+
   @Test("text of logs is no markup")
   func hostile() async throws {
     try terminal.folder.write("no log", to: "d/<b>|`x`.jsonl")

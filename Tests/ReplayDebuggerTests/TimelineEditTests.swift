@@ -84,8 +84,14 @@ import Testing
       "'skp' is not an edit; did you mean 'skip'?; expected skip, edit, insert, reorder, answer or set"
     ),
     ("skip", "found 'skip ', expected the number of an action, or its case: skip 4, skip .saved"),
-    ("skip four", "found 'four', expected the number of an action, or its case: skip 4, skip .saved"),
-    ("skip 4 5", "found '4 5', expected the number of an action, or its case: skip 4, skip .saved"),
+    (
+      "skip four",
+      "found 'four', expected the number of an action, or its case: skip 4, skip .saved"
+    ),
+    (
+      "skip 4 5",
+      "found '4 5', expected the number of an action, or its case: skip 4, skip .saved"
+    ),
     (
       "edit 4",
       "found 'edit 4', expected an action, or a place in it and a value: edit 12 .rename(\"x\"), edit 12 rename.0 = \"x\""
@@ -139,7 +145,10 @@ import Testing
       "2 actions of the log are .added: 2, 3; expected the number of one"
     ),
     ("reorder 2 after .svaed", "no action of the log is .svaed; did you mean .row.saved?"),
-    ("skip .saved 4", "found '.saved 4', expected the number of an action, or its case: skip 4, skip .saved"),
+    (
+      "skip .saved 4",
+      "found '.saved 4', expected the number of an action, or its case: skip 4, skip .saved"
+    ),
     ("edit .saved(", "found the end, expected a value, at column 8 of .saved("),
   ]
 

@@ -368,12 +368,15 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "b.jsonl")
     let result = try await terminal.run("run", "a.jsonl", "b.jsonl", "--continue", "--fail-fast")
     #expect(
-      result.output == """
-        a.jsonl: diverged at action 3: effects 3.0/name, and 1 more after it
-        1 log, 1 failed, 1 not replayed
-          --verbose shows the details of each
-
-        """
+      result.output.hasPrefix(
+        "a.jsonl: diverged at action 3: effects 3.0/name, and 1 more after it\n\n  action 3  .load\n"
+      ),
+      "\(result.output)"
+    )
+    #expect(result.output.contains("\n  diverged at action 5: effects 5.0/name\n"))
+    #expect(
+      result.output.hasSuffix("\n1 log, 1 failed, 1 not replayed\n"),
+      "\(result.output)"
     )
   }
 

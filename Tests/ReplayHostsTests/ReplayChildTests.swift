@@ -289,23 +289,13 @@ import Testing
       #"echo x >> "$(dirname "$0")/count"; head -n 10 | answer; kill -TRAP $$"#
     )
     let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
-    let details = """
-
-        action 4  .loaded(7)
-          sent by effect 3.0 of action 3  .load
-          action 3 sent by the view
-
-        next:
-          tca-replay show a.jsonl --range 4  # the action as it was recorded
-
-      """
     let groups =
       "2 logs, 2 failed\n  2 × trapped (SIGTRAP), action .loaded\n      a.jsonl, a.jsonl\n"
       + "  --verbose shows the details of each\n"
-    #expect(
-      try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
-        == .init(status: 1, output: line + details + line + groups)
-    )
+    let result = try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
+    #expect(result.status == 1)
+    #expect(result.output.hasPrefix(line + "\n  action 4  .loaded(7)\n"), "\(result.output)")
+    #expect(result.output.hasSuffix("\n" + line + groups), "\(result.output)")
     #expect(try terminal.folder.read("count") == "x\nx\n")
   }
 

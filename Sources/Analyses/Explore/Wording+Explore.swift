@@ -32,7 +32,7 @@ extension Wording {
       return "\(name): \(rule(index, judge)) does not hold in every order; \(effort)"
     case .overtaken(let place):
       return
-        "\(name): an order lets an effect's answer replace that of a newer effect at \(Notation().place(place)); \(effort)"
+        "\(name): race at \(Notation().place(place)): a late answer overwrites a newer one; \(effort)"
     }
   }
 

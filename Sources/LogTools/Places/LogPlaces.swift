@@ -60,10 +60,13 @@ extension UnresolvedPath {
   /// - Returns: The end.
   package func proposing(_ typed: String, from places: LogPlaces?) -> UnresolvedPath {
     var end = self
-    // The place up to which it leads is no help.
+    // The place up to which it leads is no help; in a query that begins before the state.
     let reached = Suggestion.names(Notation().place(path))
     func further(_ place: String?) -> String? {
-      place.flatMap { Suggestion.names($0) == reached ? nil : $0 }
+      place.flatMap { place in
+        let names = Suggestion.names(place)
+        return reached.suffix(names.count) == names[...] ? nil : place
+      }
     }
     end.exact = further(places?.exact(typed))
     end.similar = further(places?.closest(to: typed))
