@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayDebugger
 
-/// What the adapter can do.
+/// The capabilities of the adapter.
 enum Capabilities {
   /// The capabilities as the protocol has them; what is not here it cannot do.
   static var json: JSON.Object {

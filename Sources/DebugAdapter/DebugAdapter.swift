@@ -112,10 +112,10 @@ extension DebugAdapter {
   /// The requests after which nobody waits for others.
   private static let ending: Set = ["disconnect", "terminate"]
 
-  /// What follows from a request.
+  /// The response to a request, with its events.
   private struct Answer {
     var body: JSON.Object?
-    /// What the client is told after the response.
+    /// Events that are sent after the response.
     var events: [Event] = []
     var way: Way.Kind?
 
@@ -230,7 +230,7 @@ extension DebugAdapter {
       "restart": Handler(.log) { try $0.restart($1) },
       "disconnect": Handler(.anytime) { adapter, _ in adapter.disconnect() },
       "terminate": Handler(.anytime) { adapter, _ in adapter.terminate() },
-      // What it cancels was told by the thread that read it.
+      // The reading thread has cancelled the request already.
       "cancel": Handler(.anytime) { _, _ in Answer() },
       "pause": Handler(.log) { adapter, request in
         try Handler.checkThread(request)

@@ -10,7 +10,7 @@ package final class ActionScript: Sendable {
   private let path: String
   /// The name of the file in messages.
   private let name: String
-  /// What a log tells of the notation of its actions.
+  /// The notation that a log uses for its actions.
   private let samples: Reader.Samples
   /// The line of the step that was read last, which is the current one.
   private let line = Mutex(0)
@@ -70,7 +70,7 @@ extension ActionScript {
   package struct Reader {
     private let name: String
     private let samples: Samples
-    /// What a log tells, once a line has needed it.
+    /// The notation of the log; read for the first line that needs it.
     private var known: NotationSamples?
     /// The number of the line that was read last.
     private(set) var line = 0

@@ -17,11 +17,11 @@ import Synchronization
 /// "Milk"
 /// ```
 ///
-/// What is typed is done in its order: a word waits for the actions before it.
+/// Lines are done in the order in which they were typed: a word waits for the actions before it.
 @MainActor final class LiveSession {
   private let context: CommandContext
   private let style: Style
-  /// Where answers are printed.
+  /// The stream for answers.
   private let output: any ByteSink
   private let hasPrompt: Bool
   private let lines: TypedLines
@@ -156,7 +156,7 @@ import Synchronization
 
   private func print(_ text: String) { write(text, to: output) }
 
-  // Where it cannot be shown, nothing else can.
+  // A terminal that is gone has no reader for the error, either.
   private func write(_ text: String, to sink: any ByteSink) { try? sink.write(text.utf8) }
 }
 
@@ -183,7 +183,7 @@ private final class TypedLines: Sendable {
 
   /// The steps among the lines of a stream, up to its end or the word `quit`.
   ///
-  /// What comes after `quit` is not read: it is for the program that goes on then.
+  /// Stops reading after `quit`: the program that takes over reads the rest.
   ///
   /// - Parameters:
   ///   - input: The stream.
@@ -275,7 +275,7 @@ private final class TypedLines: Sendable {
 
   /// The command's error for a step that cannot be done.
   func failure(of error: RecordRequest.StepError) -> CommandError {
-    // What is typed may be ahead of what is sent.
+    // More lines may have been typed than were sent.
     let numbers = state.withLock { $0.numbers }
     let line = numbers.indices.contains(error.index) ? numbers[error.index] : 0
     return .badActionLine(
@@ -337,7 +337,7 @@ private final class LiveLog: Sendable {
 }
 
 extension Wording {
-  /// What stands before a line that is typed while a feature runs: the number of the last action.
+  /// The prompt while a feature runs, with the number of the last action.
   fileprivate static func livePrompt(_ seq: Int?) -> String {
     "(live\(seq.map { " \($0)" } ?? "")) "
   }

@@ -64,7 +64,7 @@ struct RunText: RunWriter {
     return style.report(text) + (isShown ? nextSteps(report) : "")
   }
 
-  /// What helps next.
+  /// The commands that help next.
   ///
   /// A command is to be copied, and so is never cut.
   private func nextSteps(_ report: RunReport) -> String {

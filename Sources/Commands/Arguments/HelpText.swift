@@ -79,7 +79,7 @@ package struct HelpText {
 
   // MARK: - Lines
 
-  /// Where a summary begins at most, at a terminal: longer names have it on the next line.
+  /// The last column at which a summary begins; longer names have their summary on the next line.
   private static let farthestSummary = 30
 
   private func table(_ rows: [(String, String)], column: Int? = nil) -> String {

@@ -116,7 +116,7 @@ import ReplayEngine
     return Group(group: .functions, wanted: wanted)
   }
 
-  /// What a name stands for, as after the word 'break'.
+  /// The target that a name denotes, as after the word 'break'.
   private static func target(_ name: String) -> Result<Breakpoint.Target, RequestError> {
     do throws(DebugError) { return .success(try DebugWords.target(name)) } catch {
       return .failure(.failed("\(error)"))

@@ -5,24 +5,24 @@ import ReplayEngine
 
 /// The breakpoints that a client has set, in the groups in which it sets them, and those of the session that they stand for.
 struct BreakpointTable {
-  /// What a client sets at once: setting a group again replaces it.
+  /// Breakpoints that a client sets together: setting a group again replaces it.
   enum Group: Hashable {
     /// Those in a source, by the name that the client has for it.
     case source(String)
     case functions, data, exceptions
   }
 
-  /// What a client asks for.
+  /// A breakpoint as a client asks for it.
   struct Wanted {
     /// What it is, in the client's words: the same text with the same conditions is the same breakpoint.
     let text: String
-    /// What it stops at; an error says why that is not known.
+    /// The target; an error if the request names none.
     let target: Result<Breakpoint.Target, RequestError>
     var condition: String?
     var hitCondition: String?
-    /// What is reported in place of stopping.
+    /// The message of a logpoint.
     var logMessage: String?
-    /// What the answer says of its place.
+    /// Members of the answer about the location.
     var place = JSON.Object()
     /// Why it is not known yet whether the log has such a thing; `nil` when it is known.
     var pending: String?
@@ -53,7 +53,7 @@ struct BreakpointTable {
       // One that stays keeps its count.
       if let same = old.firstIndex(where: { $0.wanted.isSame(as: wanted) }) {
         var entry = old.remove(at: same)
-        // What is known of the log may be more by now.
+        // More of the log may be known by now.
         entry.wanted.pending = wanted.pending
         entries.append(entry)
       } else {
@@ -123,7 +123,7 @@ struct BreakpointTable {
   struct Met {
     let id: Int
     let group: Group
-    /// What clients are told of it now that it is known to be there; `nil` when nothing has changed.
+    /// The breakpoint for a `breakpoint` event, now that it is verified; `nil` if nothing has changed.
     let change: JSON.Object?
   }
 

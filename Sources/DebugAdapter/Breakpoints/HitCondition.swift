@@ -13,7 +13,7 @@ struct HitCondition: Equatable {
   private let relation: Relation
   private let count: Int
 
-  /// What a breakpoint does after it has stopped.
+  /// The next state of a breakpoint after it has stopped.
   enum Sequel: Equatable {
     case stay
     /// It is passed some times.

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayDebugger
 import ReplayEngine
 
-/// What a client may stop at as at an exception.
+/// The filters for exceptions that a client can choose.
 extension LogStep.Problem {
   /// The filters as the protocol has them.
   static var filters: [JSON] {

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// What a client has said of itself.
+/// The properties of a client, from `initialize`.
 struct Client: Equatable {
   /// Whether its lines are counted from 1.
   var linesStartAt1 = true

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// One thread reads them, so that a request can be cancelled while another thread works on it.
 final class MessageQueue: Sendable {
-  /// What waits for the adapter.
+  /// The messages that wait for the adapter.
   enum Item: Equatable {
     case message(Request.Reading)
     /// The stream has ended: after a whole message, or because of an error.

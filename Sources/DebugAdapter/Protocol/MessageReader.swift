@@ -10,7 +10,7 @@ import ReplayCommands
 /// {"seq":1,"type":"request","command":"threads"}
 /// ```
 struct MessageReader {
-  /// What a client sent.
+  /// A message from a client.
   enum Message: Equatable {
     case json(JSON)
     /// Bytes that are not JSON; the next message can still be read.

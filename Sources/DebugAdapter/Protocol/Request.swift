@@ -7,7 +7,7 @@ struct Request: Equatable {
   let command: String
   let arguments: RequestArguments
 
-  /// What a message is, for the adapter.
+  /// A message, classified for the adapter.
   enum Reading: Equatable {
     case request(Request)
     /// A message that asks for nothing: an answer or an event.

@@ -1,13 +1,13 @@
 import ActionLog
 import Foundation
 
-/// What a client wants to debug, and how.
+/// The arguments of `launch`: the log to debug, and how.
 struct LaunchConfiguration: Equatable {
   /// The path of the log.
   let log: String
   /// The folder for relative paths.
   let folder: String
-  /// Where the session begins; `nil` for the start of the log.
+  /// The position at which the session begins; `nil` for the start of the log.
   let start: Start?
   /// Whether it stops there, or goes on to a breakpoint.
   let stopsOnEntry: Bool

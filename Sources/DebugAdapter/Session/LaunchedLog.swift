@@ -96,7 +96,7 @@ import ReplayEngine
     return previous.configuration.log == log ? references.lowerBound - 1 : references.upperBound
   }
 
-  /// What the log is called.
+  /// The title of the log.
   var title: String {
     "\(Notation.visible(session.log.header.feature)) · "
       + URL(fileURLWithPath: configuration.log).lastPathComponent
@@ -192,7 +192,7 @@ extension LaunchedLog {
     ]
   }
 
-  /// Where the log stands, in the words of the debugger.
+  /// The current step, as the debugger prints it.
   private var line: String { shell.here().joined(separator: "\n") }
 }
 
@@ -230,7 +230,7 @@ extension LaunchedLog {
         text += answer.text
         endsSession = answer.endsSession
       } catch {
-        // What was carried out before it stays done, and is told.
+        // Earlier lines stay done, and their answers are reported.
         text += (line.place.map { "\($0): " } ?? "") + "\(error)\n"
       }
     }
@@ -243,7 +243,7 @@ extension LaunchedLog {
     return (body, try moved())
   }
 
-  /// What a client is told when a word has led to another step, or to another timeline.
+  /// The events for a word that has led to another step, or to another timeline.
   private func moved() throws -> [Event] {
     var events: [Event] = []
     if known !== session {
@@ -278,7 +278,7 @@ extension LaunchedLog {
     let text = try arguments.requiredString("expression")
     let step = try step(arguments)
     let isPlace = Self.isOfState(text) && (try? Place(parsing: text)) != nil
-    // What has no value cannot be changed either.
+    // An expression without a value cannot be changed.
     _ = try StepExpression(parsing: text).value(in: step)
     return try await change(isPlace ? "set \(step.seq) \(text)" : nil, text, to: arguments, text)
   }
@@ -436,7 +436,7 @@ extension LaunchedLog {
       let (body, others) = try await run(line)
       if let text = body["result"]?.string, !text.isEmpty { events.append(.output(text)) }
       events += others
-      // What comes after it is about the place where the log stood before.
+      // Later lines are about the step that was left.
       if !others.isEmpty { break }
     }
     return events
@@ -454,7 +454,7 @@ extension LaunchedLog {
     return ["breakpoints": .array(lines.map { ["line": client.line($0)] })]
   }
 
-  /// What a client is told when the log has stopped.
+  /// The events for a stop.
   func stopped(_ stop: Stop) -> [Event] {
     arrive()
     let met = breakpoints.meet(stop.hits, in: session)
@@ -486,13 +486,13 @@ extension LaunchedLog {
     return events + [Event("stopped", body)]
   }
 
-  /// What a client is told when the session begins.
+  /// The events for the start of the session.
   func entered() -> [Event] {
     arrive()
     return [.output(line), stopped("entry", Wording.describe(session.current.id))]
   }
 
-  /// What a client is told when the log stands still because it was asked to.
+  /// The events for a pause that the client asked for.
   func paused() -> [Event] {
     arrive()
     return [.output(line), stopped("pause", Wording.interrupted)]

@@ -116,7 +116,7 @@ struct LogSources {
     case file(String)
   }
 
-  /// What a client means by a source.
+  /// The source that a client names.
   ///
   /// - Throws: `RequestError`.
   func named(_ source: RequestArguments) throws(RequestError) -> Named {

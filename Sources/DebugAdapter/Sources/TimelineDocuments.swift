@@ -28,7 +28,7 @@ final class TimelineDocuments {
 
   private let log: DebuggedLog
   private let name: String
-  /// What is added to the number of a document for its reference, which no document of another log has.
+  /// The offset from the number of a document to its reference, so that no two logs share references.
   private let base: Int
   /// How many actions a document has.
   private let size: Int

@@ -3,13 +3,13 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// What is to be seen of a step: its action, what it changed, the states around it, its effects and its reads.
+/// The scopes of a step: its action, its changes, the states around it, its effects and its reads.
 struct StepScopes {
   /// A group of values.
   struct Scope {
     let name: String
     let children: Variable.Children
-    /// What kind of values it holds, in the words of the protocol.
+    /// The protocol's hint about its values.
     var hint: String?
   }
 

@@ -14,7 +14,7 @@ struct Variable {
   /// Whether the action has changed the value, or a part of it.
   var isChanged = false
 
-  /// What a variable shows when it is unfolded.
+  /// The children of a variable.
   enum Children {
     /// The parts of a value.
     case parts(ValuePart)

@@ -136,7 +136,7 @@ struct DebugScript {
   /// Bytes of a line; a longer one is not meant for a debugger.
   private static let longest = 1 << 20
 
-  /// Where the last line stands; `nil` for a line of the command line.
+  /// The file and line number of the last line; `nil` for a line of the command line.
   var place: String? {
     switch source {
     case .words: nil

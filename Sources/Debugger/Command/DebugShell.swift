@@ -21,7 +21,7 @@ import ReplayEngine
   let hasTerminal: Bool
   /// The expressions that are shown after each step, by their numbers.
   package private(set) var displays: [(number: Int, expression: StepExpression)] = []
-  /// What `list` shows next; `nil` for the steps around the current one.
+  /// The steps that `list` showed last; `nil` before the first `list` at a step.
   package var listed: ClosedRange<StepID>?
   /// The steps that have names.
   package internal(set) var bookmarks: [Bookmark] = []
@@ -29,7 +29,7 @@ import ReplayEngine
   private var queue: [QueuedLine] = []
   /// The lines that are taken for the commands of a breakpoint; `nil` while none are.
   private var collected: (breakpoint: Int, lines: [String])?
-  /// What the log of the session has, once somebody asked.
+  /// The survey of the session's log, made at the first request.
   private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
   private var lastDisplay = 0
   /// The line that an empty one repeats.
@@ -53,7 +53,7 @@ import ReplayEngine
 
   /// Carries out a line.
   ///
-  /// What it leads to, such as the commands of a breakpoint, is in `nextLine()` then.
+  /// Lines that it leads to, such as the commands of a breakpoint, are in `nextLine()` afterwards.
   ///
   /// - Parameters:
   ///   - line: A word with its arguments.
@@ -172,7 +172,7 @@ import ReplayEngine
     }
   }
 
-  /// What stands before a line that a person types: the number of the action, and whether history was changed.
+  /// The prompt: the number of the action, and whether history was edited.
   package var prompt: String {
     if collected != nil { return "> " }
     let timeline = timelines?.branches.isEmpty == false ? Wording.edited : ""
@@ -183,7 +183,7 @@ import ReplayEngine
   package func document(of error: any Error, in line: String) -> JSON {
     var object = JSON.Object()
     let line = Self.trimmed(line)
-    // Of a word that there is not, what was typed.
+    // An unknown word is reported as it was typed.
     object["word"] = .string((try? call(line))?.word.name ?? String(line.prefix { $0 != " " }))
     object["error"] = .string("\(error)")
     object["status"] = .number(JSON.Number(Int(ExitStatus(error).rawValue)))
@@ -259,7 +259,7 @@ extension DebugShell {
   /// The command of a breakpoint that keeps its stop from being printed.
   private static let silent = "silent"
 
-  /// Where the session stands: the line of the step, the effects that are alive, the displayed places.
+  /// The current step in lines: the step, the effects that are alive, the displayed places.
   package func here() -> [String] {
     let step = session.current
     var lines = StepText(style: style).lines(step)
@@ -375,6 +375,6 @@ package struct QueuedLine: Sendable {
   /// The file that it stands in; `nil` for a command of a breakpoint.
   let file: (name: String, line: Int)?
 
-  /// Where it stands; `nil` for a command of a breakpoint.
+  /// The file and line number; `nil` for a command of a breakpoint.
   package var place: String? { file.map { "\($0.name):\($0.line)" } }
 }

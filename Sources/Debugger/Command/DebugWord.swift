@@ -12,10 +12,10 @@ import ReplayEngine
 /// }
 /// ```
 package struct DebugWord: Sendable {
-  /// What a word does with its arguments.
+  /// The action of a word.
   package typealias Run = @MainActor @Sendable (DebugShell, Call) async throws -> DebugAnswer
 
-  /// What Tab completes in the arguments of a word.
+  /// A kind of candidates for completion in the arguments of a word.
   package enum Completion: Sendable {
     /// Actions that the log has, as patterns.
     case actions
@@ -37,7 +37,7 @@ package struct DebugWord: Sendable {
   package let abbreviations: [String]
   /// The arguments, as help shows them.
   package let arguments: String
-  /// What it does, in one line.
+  /// A summary in one line.
   package let summary: String
   /// More help.
   package let discussion: String
@@ -154,7 +154,7 @@ package struct DebugWords: Sendable {
   }
 }
 
-/// What a word answers, in the form that was asked for.
+/// The answer of a word, as lines or as JSON.
 package struct DebugAnswer: Sendable {
   /// The lines for people.
   package var lines: [String] = []

@@ -41,7 +41,7 @@ extension Wording {
     "\(id)  \(external): the log does not say by what"
   }
 
-  /// What a prompt says of a timeline that is not the recorded one.
+  /// The mark of an edited timeline in a prompt.
   static let edited = ", edited"
 
   static let balancedBraces = #"expressions in braces, such as "count is {count}"; '\{' is a brace"#

@@ -29,9 +29,9 @@ package struct Breakpoint: Sendable {
   package let text: String
   /// Whether it is deleted when it stops the session.
   package let isTemporary: Bool
-  /// What also has to hold.
+  /// A condition that must hold as well.
   package var condition: (text: String, condition: Condition)?
-  /// What is reported in place of stopping; `nil` for one that stops.
+  /// The message that a logpoint reports; `nil` for a breakpoint that stops.
   package let message: LogMessage?
   /// The lines that are carried out where it stops.
   package var commands: [String] = []
@@ -128,7 +128,7 @@ extension LogStep {
 
 /// Why a session stopped, and where.
 package struct Stop {
-  /// What ended the way.
+  /// The reason for which the session stopped.
   package enum Reason: String, Sendable {
     /// The number of steps that was asked for.
     case step
@@ -159,7 +159,7 @@ package struct Stop {
     package let isTemporary: Bool
     /// The lines that are carried out there.
     package let commands: [String]
-    /// What a logpoint reports; `nil` for what stops.
+    /// The message of a logpoint; `nil` for a breakpoint that stops.
     package let message: String?
     /// The step at which it was met.
     package let step: StepID

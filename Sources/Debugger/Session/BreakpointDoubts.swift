@@ -10,7 +10,7 @@ import ReplayEngine
   let log: DebuggedLog
   /// The state where the session stands.
   let state: JSON?
-  /// What the log has, for suggestions.
+  /// The actions, effects and reads of the log, for suggestions.
   let survey: () -> LogSurvey?
 
   func doubts(of target: Breakpoint.Target, _ text: String) -> [String] {
@@ -49,7 +49,7 @@ import ReplayEngine
   }
 
   private func nothingToWatch(_ place: Place) -> String? {
-    // What is not there may come.
+    // A later action may add the place.
     let states = [state, (try? log.last())?.after].compactMap(\.self)
     let ends = states.map { UnresolvedPath(place, in: $0) }
     guard let first = ends.first.flatMap(\.self), ends.allSatisfy({ $0 != nil }) else { return nil }

@@ -37,7 +37,7 @@ extension DebugSession {
     of step: LogStep,
     most: Int = 20
   ) throws -> (steps: [(step: LogStep, depth: Int)], hasMore: Bool) {
-    // What follows from an action follows from the action, not from a change from outside after it.
+    // Consequences belong to the action, not to a change from outside after it.
     guard step.isOfAction else { return ([], false) }
     var depths = [step.seq: -1]
     var running: Set<Int> = [step.seq]
@@ -54,7 +54,7 @@ extension DebugSession {
         running.insert(current.seq)
         found.append((current, depth + 1))
       }
-      // What was sent while the action was handled comes before the next action from outside.
+      // Actions that were sent while this one was handled come before the next action from outside.
       if current.cause == nil { outside += 1 }
       end = current.end
       running = running.filter { end.hasAlive(of: $0) }

@@ -1,7 +1,7 @@
 import LogTools
 import ReplayEngine
 
-/// What a logpoint reports: text with expressions in braces.
+/// The message of a logpoint: text with expressions in braces.
 ///
 /// ```swift
 /// try LogMessage(parsing: "{todos.count} rows, filter {filter}").text(at: step)  // 3 rows, filter "all"
@@ -44,7 +44,7 @@ package struct LogMessage: Sendable {
     self.parts = parts
   }
 
-  /// Where an expression ends: at the first brace that is not within quotes.
+  /// The index of the brace that ends an expression: the first one outside of quotes.
   private static func end(of text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {

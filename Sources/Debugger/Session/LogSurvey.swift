@@ -79,7 +79,7 @@ extension DebuggedLog {
       guard count < Self.mostSteps else { return nil }
       step = try self.step(after: current.id)
     }
-    // What comes after a damaged line nobody knows.
+    // Events after a damaged line are unknown.
     return damage == nil ? true : nil
   }
 

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// What a person wants to see of a step: a place, a query or a condition.
+/// An expression about a step: a place, a query or a condition.
 ///
 /// ```swift
 /// try StepExpression(parsing: "todos[*].title")             // places of the state after the step
@@ -78,7 +78,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     return place.map { Rooted(root: root, place: $0) }
   }
 
-  /// What an expression is in a step.
+  /// The value of an expression in a step.
   package enum Value: Sendable, Equatable {
     /// One value.
     case one(JSON)
@@ -145,7 +145,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     {
       return .one(value)
     }
-    // What begins like a place of the state is a misspelled one.
+    // A text that begins with a member of the state is taken for a misspelled place.
     guard description.hasPrefix("."), let end = UnresolvedPath(place, in: context.state),
       end.path.steps.isEmpty, end.meant == nil,
       let expression = try? JSONPath.Expression(parsing: description)

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// What lies around a step: its neighbors, its causes, the values before and after it.
+/// Words about the surroundings of a step: its neighbors, its causes, the values before and after it.
 extension DebugWords {
   @MainActor static func list(
     _ shell: DebugShell,

@@ -198,7 +198,7 @@ extension DebugWords {
     return number
   }
 
-  /// What stands for the number of the last breakpoint, as in gdb.
+  /// The variable for the number of the last breakpoint, as in gdb.
   private static let last = "$bpnum"
 
   /// Sets what is carried out where a breakpoint stops.

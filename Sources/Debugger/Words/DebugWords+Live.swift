@@ -35,7 +35,7 @@ extension DebugWords {
           + (options.feature.map { [$0] } ?? []),
         isSilent: shell.isJSON
       )
-      // What it lacks, it has told.
+      // The host has reported its errors itself.
       guard end == .exited(ExitStatus.same.rawValue) else { throw DebugError.liveFailed(end) }
       return shell.answer {
         [Wording.backFromLive(shell.session.current.id, words[1])]
