@@ -196,4 +196,18 @@ import Testing
     }
     #expect(places == testCase.places)
   }
+
+  @Test(arguments: [200, 400])
+  func `copies of a place into itself add places up to a bound`(count: Int) throws {
+    let members = (0..<90).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
+    let copies = (0..<count).map { #"{"op":"copy","from":"/a","path":"/a/n\#($0)"}"# }
+    let lines = [
+      #"{"kind":"checkpoint","seq":0,"state":{"a":{\#(members)}},"effects":[]}"#,
+      #"{"kind":"change","seq":1,"patch":[\#(copies.joined(separator: ","))]}"#,
+    ]
+    var tree = PlaceTree()
+    var marks = PlaceTree.Marks()
+    for line in lines { tree.take(try #require(LogEvent(line: line.utf8)), &marks) }
+    #expect(tree.places(marks).count < 11_000)
+  }
 }

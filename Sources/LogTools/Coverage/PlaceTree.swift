@@ -121,10 +121,14 @@ extension PlaceTree {
       marks.changed.insert(target)
       return
     }
-    // What is copied is looked at first: the copy may lie within the original.
-    let parts = parts(of: source, marks)
+    // Collected before the copy, which may lie within the original.
+    var left = Self.mostCopied - nodes.count
+    let parts = parts(of: source, marks, &left)
     copy(parts, to: target, &marks)
   }
+
+  /// Places from which on a tree grows by no further copies: a patch may double them with each operation, and no app has so many.
+  private static let mostCopied = 10_000
 
   /// What a place holds, with the places in it that hold something.
   private struct Parts {
@@ -133,11 +137,12 @@ extension PlaceTree {
     var isEmpty: Bool { !isHeld && children.isEmpty }
   }
 
-  private func parts(of node: Int, _ marks: Marks) -> Parts {
+  private func parts(of node: Int, _ marks: Marks, _ left: inout Int) -> Parts {
     var parts = Parts(isHeld: marks.held.contains(node))
     for child in nodes[node].order {
-      guard let step = nodes[child].step else { continue }
-      let own = self.parts(of: child, marks)
+      guard let step = nodes[child].step, left > 0 else { continue }
+      left -= 1
+      let own = self.parts(of: child, marks, &left)
       if !own.isEmpty { parts.children.append((step, own)) }
     }
     return parts
