@@ -10,8 +10,9 @@ package struct ResumePoint {
 
   /// Finds the state after an action.
   ///
-  /// The state comes from the nearest checkpoint before and the recorded changes. What these do not tell, which shared values are
-  /// one and which number the next element of a stack gets, comes from a replay of the actions since the checkpoint.
+  /// The state comes from a checkpoint before and the recorded changes. What these do not tell, which shared values are
+  /// one, which number the next element of a stack gets and which cancellation ids effects have, comes from a replay of the actions
+  /// since the checkpoint.
   ///
   /// - Parameters:
   ///   - log: The log.
@@ -141,6 +142,7 @@ package struct ResumePoint {
     }
     checkpoint.takeNextStackElement(of: engine)
     checkpoint.shared = engine.sharedPlaces
+    checkpoint.effects = session.effects.identified(checkpoint.effects)
   }
 }
 
