@@ -129,7 +129,7 @@ package struct ResumePoint {
     to checkpoint: inout LogEvent.Checkpoint,
     with engine: any FeatureEngine
   ) throws {
-    var rest = events.makeIterator()
+    var rest = events.filter { !$0.isEndOfStore }.makeIterator()
     var session = ReplaySession(isResyncing: true) {
       rest.next()
     } makeEngine: { _ in
@@ -173,10 +173,7 @@ private struct FollowedPosition {
       hasActions = true
       actions[action.seq] = action.action
       arrive(action.origin)
-    case .effect(let effect):
-      // The store has gone at the end of the recording; the one that goes on has not.
-      if case .cancelled(by: .store, _) = effect.event { break }
-      effects.follow(effect)
+    case .effect(let effect): if !event.isEndOfStore { effects.follow(effect) }
     default:
       guard let change = event.stateChange else { break }
       if let beginning = change.beginning {
@@ -194,6 +191,14 @@ private struct FollowedPosition {
 }
 
 extension LogEvent {
+  /// Whether an effect is cancelled because the recorded store has gone; the store that goes on has not.
+  fileprivate var isEndOfStore: Bool {
+    guard case .effect(let effect) = self, case .cancelled(by: .store, _) = effect.event else {
+      return false
+    }
+    return true
+  }
+
   /// The action after which the event leads to the state.
   var finishedSeq: Int? {
     if case .checkpoint(let checkpoint) = self { return checkpoint.seq }
