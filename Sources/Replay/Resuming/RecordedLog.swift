@@ -146,27 +146,16 @@ extension LogPart {
   /// The events from the last checkpoint before an action up to the state after it, with what became of effects before the next
   /// action or change from outside.
   ///
-  /// They begin earlier where effects at the checkpoint have cancellation ids that print alike: only a replay of the actions that
-  /// started them tells which is which.
-  ///
-  /// - Parameter seq: The action; `nil` for the last one that was finished.
+  /// - Parameters:
+  ///   - seq: The action; `nil` for the last one that was finished.
+  ///   - first: An action that is to be among the events, if the log has a checkpoint before it.
   /// - Returns: The events, the checkpoint first; up to the end of the log when the action is not there.
   /// - Throws: `LogReadError`.
-  func stretch(through seq: Int?) throws -> [LogEvent] {
+  func stretch(through seq: Int?, from first: Int? = nil) throws -> [LogEvent] {
     var events: [LogEvent] = []
-    var start = checkpoint(before: seq)
-    var next = try reader(from: start)
-    var first = try next()
-    while start > 0, case .checkpoint(let checkpoint)? = first,
-      checkpoint.effects.contains(where: \.hasAlikeID)
-    {
-      start -= 1
-      next = try reader(from: start)
-      first = try next()
-    }
+    let next = try reader(from: checkpoint(before: first ?? seq))
     var isThere = false
-    while let event = try first ?? next() {
-      first = nil
+    while let event = try next() {
       if case .header = event { break }
       if isThere {
         // Another change from outside leads to the state before the next action.

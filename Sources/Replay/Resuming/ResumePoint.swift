@@ -30,13 +30,7 @@ package struct ResumePoint {
   ) throws(ResumeError) {
     do {
       let part = try Self.part(of: log, through: seq, stateType: stateType)
-      var events = [.header(part.header)] + (try part.stretch(through: seq))
-      if let plan {
-        let migrator = LogMigrator { _ in plan }
-        var rest = events.makeIterator()
-        events = []
-        while let event = try migrator.next({ rest.next() }) { events.append(event) }
-      }
+      let events = try Self.events(of: part, through: seq, plan: plan)
       var position = FollowedPosition()
       for event in events { try position.take(event) }
       guard let header = position.header, let state = position.cursor.state else {
@@ -51,7 +45,10 @@ package struct ResumePoint {
         nextStackElement: position.nextStackElement,
         shared: position.shared
       )
-      if position.hasActions {
+      if let first = Self.firstAction(ofAlikeIDsIn: checkpoint.effects) {
+        let events = try Self.events(of: part, through: seq, from: first, plan: plan)
+        try Self.replay(events, to: &checkpoint, with: makeEngine())
+      } else if position.hasActions {
         try Self.replay(events, to: &checkpoint, with: makeEngine())
       }
       self.checkpoint = checkpoint
@@ -102,6 +99,42 @@ package struct ResumePoint {
       throw ResumeError.noSuchAction(seq, first: earliest.checkpoints.first ?? 0, last: last)
     }
     return earliest
+  }
+
+  /// The events of a log up to an action, the header first.
+  private static func events(
+    of part: LogPart,
+    through seq: Int?,
+    from first: Int? = nil,
+    plan: MigrationPlan?
+  ) throws -> [LogEvent] {
+    let recorded = [.header(part.header)] + (try part.stretch(through: seq, from: first))
+    guard let plan else { return recorded }
+    let migrator = LogMigrator { _ in plan }
+    var rest = recorded.makeIterator()
+    var events: [LogEvent] = []
+    while let event = try migrator.next({ rest.next() }) { events.append(event) }
+    return events
+  }
+
+  /// The first of the actions that returned effects whose cancellation ids, or elements of their paths, print alike.
+  ///
+  /// Only a replay of these actions tells which id of the code is which.
+  private static func firstAction(ofAlikeIDsIn effects: [EffectDescription]) -> Int? {
+    var ids: [EffectDescription.CancelID.Text: Set<Int>] = [:]
+    var elements: [JSON: Set<Int>] = [:]
+    for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
+      ids[id.text, default: []].insert(id.number)
+      for element in id.path.map(\.elementName) {
+        elements[element.text, default: []].insert(element.number)
+      }
+    }
+    func isAlike(_ id: EffectDescription.CancelID) -> Bool {
+      ids[id.text, default: []].count > 1
+        || id.path.contains { elements[$0.elementName.text, default: []].count > 1 }
+    }
+    return effects.filter { $0.flattened.compactMap(\.cancelID).contains(where: isAlike) }
+      .flatMap(\.flattened).compactMap { $0.id?.seq }.min()
   }
 
   private static func missing(

@@ -196,8 +196,10 @@ extension ReplaySession {
     }
     if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
+    // Elsewhere other effects are alive, and ids that were one may be two.
     let written =
-      isAsRecorded(step) ? EffectDescription.spelled(described, like: recorded) : described
+      isAsRecorded(step) && idsAreTheLogs
+      ? EffectDescription.spelled(described, like: recorded) : described
     var change = LogEvent.Change(
       seq: seq,
       logged: outcome.logged,
@@ -223,9 +225,6 @@ extension ReplaySession {
   }
 
   /// Whether an action has the number that it has in the log, as all before it.
-  ///
-  /// The cancellation ids of its effects are written as in the log then. Elsewhere other effects are alive, and ids that were one
-  /// may be two.
   private func isAsRecorded(_ step: Step) -> Bool { step.recorded.seq == seq && numbers.areTheLogs }
 
   private mutating func give(_ reads: [LogEvent.Read], _ findings: [LogEvent.Finding]) {
