@@ -139,14 +139,6 @@ struct SheetLoader: Sendable {
 }
 
 extension Loaders.Action {
-  /// Whether the action is of the feature in a sheet, or presents it.
-  var isOfChild: Bool {
-    switch self {
-    case .leftSheet, .rightSheet, .left, .right: true
-    default: false
-    }
-  }
-
   static func random(
     _ ids: [String],
     using random: inout SplitMix64
