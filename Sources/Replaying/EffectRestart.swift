@@ -144,7 +144,9 @@ struct EffectRestarter<Action> {
 
   /// Lets an effect be cancelled by what cancels the recorded one.
   private func cancellable(_ part: Part, as recorded: EffectDescription) -> Part {
-    guard let id = recorded.cancelID, let described = CancelID(describedBy: id) else { return part }
+    guard let id = recorded.cancelID, let own = id.identity ?? CancelID(describedBy: id) else {
+      return part
+    }
     var part = part
     if part.description.cancelID != nil {
       let inner = part.description
@@ -153,7 +155,7 @@ struct EffectRestarter<Action> {
     }
     part.description.cancelID = id
     part.description.cancelInFlight = recorded.cancelInFlight
-    part.effect = Effect(operation: .cancellable(part.effect, described, cancelInFlight: false))
+    part.effect = Effect(operation: .cancellable(part.effect, own, cancelInFlight: false))
     return part
   }
 }
@@ -190,8 +192,15 @@ final class ResumedCancelIDs: Sendable {
   init(of effects: [EffectDescription]) {
     var contents = Contents()
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
-      contents.ids.insert(id.name)
-      for element in id.path { contents.elements.insert(element.elementName) }
+      if let identity = id.identity {
+        contents.ids.insert(id.name, as: identity.key)
+        for (element, identity) in zip(id.path, identity.path) {
+          contents.elements.insert(element.elementName, as: identity)
+        }
+      } else {
+        contents.ids.insert(id.name)
+        for element in id.path { contents.elements.insert(element.elementName) }
+      }
     }
     self.contents = Mutex(contents)
   }

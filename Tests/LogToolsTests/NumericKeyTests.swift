@@ -96,6 +96,27 @@ import Testing
     )
   }
 
+  @Test func `masks name keys as keys`() async throws {
+    let places = try await terminal.run("mask", "numbers.jsonl", "--check").output
+    for place in [#"votes["16"]"#, #"votes["7"]"#, #"rows[*]["3"]"#, #"rows[*]["1"]"#] {
+      #expect(places.contains("\n  \(place) "), "\(places)")
+    }
+    let output = terminal.folder.path + "/masked.jsonl"
+    let result = try await terminal.run(
+      "mask",
+      "numbers.jsonl",
+      "--path",
+      #"rows[*]["3"]"#,
+      "-o",
+      output
+    )
+    #expect(result == .init(status: 0, output: ""))
+    let masked = try terminal.folder.read("masked.jsonl")
+    #expect(!masked.contains(#""3":"a""#))
+    #expect(!masked.contains(#""3":"b""#))
+    #expect(masked.contains(#""path":"/rows/1/1","value":"c""#))
+  }
+
   @Test func `a place that is ignored is not that of another key`() throws {
     func missing(_ place: String) throws -> Bool {
       let place = try Place(parsing: place)

@@ -22,11 +22,11 @@ import Testing
     /// What the older one may replace, after all other steps.
     var rivals: [Overtaking.Rival] = []
     /// Where the recorded order replaces the answer of a newer effect.
-    var recorded: [JSON.Pointer] = []
+    var recorded: [JSON.Location] = []
   }
 
   private static func rival(_ name: String, _ older: JSON, _ newer: JSON) -> Overtaking.Rival {
-    Overtaking.Rival(place: JSON.Pointer([name]), older: older, newer: newer)
+    Overtaking.Rival(place: JSON.Location([.name(name)]), older: older, newer: newer)
   }
 
   private static let cases = [
@@ -45,9 +45,36 @@ import Testing
       rivals: [rival("list", [1, 2], [3])]
     ),
     Answers(
+      testDescription: "they write under a key of digits",
+      state: #"{"votes":{"16":0}}"#,
+      patches: [10, 20].map { #"[{"op":"replace","path":"/votes/16","value":\#($0)}]"# },
+      rivals: [
+        Overtaking.Rival(
+          place: JSON.Location([.name("votes"), .name("16")]),
+          older: 10,
+          newer: 20
+        )
+      ]
+    ),
+    Answers(
+      testDescription: "they add a dictionary, and an array in it",
+      state: #"{"votes":null}"#,
+      patches: [10, 20].map {
+        #"[{"op":"replace","path":"/votes","value":{"16":[]}},{"op":"add","path":"/votes/16/0","value":\#($0)}]"#
+      },
+      rivals: [
+        rival("votes", ["16": [10]], ["16": [20]]),
+        Overtaking.Rival(
+          place: JSON.Location([.name("votes"), .name("16")]),
+          older: [10],
+          newer: [20]
+        ),
+      ]
+    ),
+    Answers(
       testDescription: "the recording lets it come last already",
       order: [2, 1],
-      recorded: [JSON.Pointer(["count"])]
+      recorded: [JSON.Location([.name("count")])]
     ),
     Answers(
       testDescription: "both write the same",

@@ -8,169 +8,7 @@ import Testing
 
 @testable import TCAReplaying
 
-/// Effects under ids that print alike, or are equal though they print differently.
-@Reducer
-private struct Loaders: Sendable {
-  @ObservableState
-  struct State: Equatable, Sendable {
-    var loaded: [String] = []
-    var left = LeftLoader.State()
-    var right = RightLoader.State()
-  }
-
-  enum Action: Sendable {
-    case load(String, under: String, milliseconds: Int, cancelInFlight: Bool)
-    case loadBoth(String, String)
-    case loadAfterOther(String, String)
-    case stop(String)
-    case stopFromEffect(String)
-    case loaded(String)
-    case leftSheet(SheetLoader.Action)
-    case rightSheet(SheetLoader.Action)
-    case left(LeftLoader.Action)
-    case right(RightLoader.Action)
-  }
-
-  @Dependency(\.continuousClock) private var clock
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .load(let name, let id, let milliseconds, let cancelInFlight):
-        return load(name, under: id, milliseconds, cancelInFlight: cancelInFlight)
-      case .loadBoth(let first, let second):
-        return .merge(load("a", under: first, 300), load("b", under: second, 400))
-      case .loadAfterOther(let first, let second):
-        return .concatenate(load("c", under: first, 300), load("d", under: second, 300))
-      case .stop(let id): return .cancel(id: AlikeIDs.id(id))
-      case .stopFromEffect(let id):
-        return .run(name: "stopper") { _ in
-          try await clock.sleep(for: .milliseconds(100))
-          Task.cancel(id: AlikeIDs.id(id))
-        }
-      case .loaded(let name):
-        state.loaded.append(name)
-        return .none
-      // A user sees only what is presented.
-      case .leftSheet(let action):
-        return state.left.sheet == nil ? .none : .send(.left(.sheet(.presented(action))))
-      case .rightSheet(let action):
-        return state.right.sheet == nil ? .none : .send(.right(.sheet(.presented(action))))
-      case .left, .right: return .none
-      }
-    }
-    Scope(state: \.left, action: \.left) { LeftLoader() }
-    Scope(state: \.right, action: \.right) { RightLoader() }
-  }
-
-  private func load(
-    _ name: String,
-    under id: String,
-    _ milliseconds: Int,
-    cancelInFlight: Bool = false
-  ) -> Effect<Action> {
-    .run(name: "load") { send in
-      try await clock.sleep(for: .milliseconds(milliseconds))
-      await send(.loaded(name))
-    }
-    .cancellable(id: AlikeIDs.id(id), cancelInFlight: cancelInFlight)
-  }
-}
-
-extension AlikeIDs {
-  fileprivate static func id(_ name: String) -> any Hashable & Sendable { all[name]?() ?? name }
-}
-
-/// Presents a sheet whose path prints as that of `RightLoader`.
-@Reducer
-private struct LeftLoader: Sendable {
-  @ObservableState
-  struct State: Equatable, Sendable { @Presents var sheet: SheetLoader.State? }
-  enum Action: Sendable {
-    case toggle
-    case sheet(PresentationAction<SheetLoader.Action>)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .toggle = action { state.sheet = state.sheet == nil ? SheetLoader.State() : nil }
-      return .none
-    }
-    .ifLet(\.$sheet, action: \.sheet) { SheetLoader() }
-  }
-}
-
-@Reducer
-private struct RightLoader: Sendable {
-  @ObservableState
-  struct State: Equatable, Sendable { @Presents var sheet: SheetLoader.State? }
-  enum Action: Sendable {
-    case toggle
-    case sheet(PresentationAction<SheetLoader.Action>)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .toggle = action { state.sheet = state.sheet == nil ? SheetLoader.State() : nil }
-      return .none
-    }
-    .ifLet(\.$sheet, action: \.sheet) { SheetLoader() }
-  }
-}
-
-@Reducer
-private struct SheetLoader: Sendable {
-  @ObservableState
-  struct State: Equatable, Sendable { var loaded = 0 }
-  enum Action: Sendable { case load, stop, loaded }
-
-  @Dependency(\.continuousClock) private var clock
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .load:
-        return .run(name: "sheet") { send in
-          try await clock.sleep(for: .milliseconds(250))
-          await send(.loaded)
-        }
-        .cancellable(id: AlikeIDs.load)
-      case .stop: return .cancel(id: AlikeIDs.load)
-      case .loaded:
-        state.loaded += 1
-        return .none
-      }
-    }
-  }
-}
-
 private let idNames = AlikeIDs.all.keys.sorted()
-
-extension Loaders.Action {
-  fileprivate static func random(
-    _ ids: [String],
-    using random: inout SplitMix64
-  ) -> Loaders.Action {
-    func id() -> String { ids[Int.random(in: 0..<ids.count, using: &random)] }
-    switch Int.random(in: 0..<12, using: &random) {
-    case 0, 1, 2, 3:
-      return .load(
-        "\(Int.random(in: 0..<9, using: &random))",
-        under: id(),
-        milliseconds: Int.random(in: 1...900, using: &random),
-        cancelInFlight: Bool.random(using: &random)
-      )
-    case 4: return .loadBoth(id(), id())
-    case 5: return .loadAfterOther(id(), id())
-    case 6: return .stopFromEffect(id())
-    case 7:
-      let action: SheetLoader.Action = [.load, .load, .stop][Int.random(in: 0..<3, using: &random)]
-      return Bool.random(using: &random) ? .leftSheet(action) : .rightSheet(action)
-    case 8: return Bool.random(using: &random) ? .left(.toggle) : .right(.toggle)
-    default: return .stop(id())
-    }
-  }
-}
 
 /// A replay cancels what the store has cancelled, because it decides by the ids themselves.
 @MainActor
@@ -211,8 +49,23 @@ struct CancelIDReplayTests {
     #expect(try verdict() == .identical, "seed \(seed)")
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `random cancellations replay identically from any checkpoint`(seed: UInt64) async throws {
+    for (start, found) in try await verdictsFromCheckpoints(seed) {
+      guard start > 0 else {
+        #expect(found == .identical, "seed \(seed)")
+        continue
+      }
+      // A checkpoint does not list the library's own effects, which hold the numbers of places that print alike. Ids of the app
+      // are rarely taken for one another.
+      withKnownIssue("ids that print alike at a checkpoint", isIntermittent: true) {
+        #expect(found == .identical, "seed \(seed), from line \(start)")
+      }
+    }
+  }
+
+  /// The verdicts of replays of a random log that begin at its start and at each of its checkpoints, by their lines.
+  private func verdictsFromCheckpoints(_ seed: UInt64) async throws -> [(Int, Verdict)] {
     // Of an id that does not read back, a replay that begins later knows the text alone.
     let ids = idNames.filter { !$0.hasPrefix("loose") }
     await record(randomSteps(seed, count: 60, ids: ids))
@@ -225,22 +78,14 @@ struct CancelIDReplayTests {
     let checkpoints = withCheckpoints.indices.filter {
       withCheckpoints[$0].hasPrefix(#"{"kind":"checkpoint""#)
     }
-    for start in [0] + checkpoints.dropFirst() {
+    return try ([0] + checkpoints.dropFirst()).map { start in
       let segment = [lines[0]] + withCheckpoints[max(1, start)...]
       try (segment.joined(separator: "\n") + "\n").write(
         toFile: path,
         atomically: false,
         encoding: .utf8
       )
-      guard start > 0 else {
-        #expect(try verdict() == .identical, "seed \(seed)")
-        continue
-      }
-      // Of ids that print alike and are alive at the checkpoint, a replay may take one for another.
-      withKnownIssue("ids that print alike at a checkpoint", isIntermittent: true) {
-        let found = try verdict()
-        #expect(found == .identical, "seed \(seed), from line \(start)")
-      }
+      return (start, try verdict())
     }
   }
 
@@ -252,6 +97,56 @@ struct CancelIDReplayTests {
     #expect(older != log)
     try older.write(toFile: path, atomically: false, encoding: .utf8)
     #expect(try verdict() == .identical, "seed \(seed)")
+  }
+
+  private nonisolated static let older = [
+    Written(
+      ids: ["local", "other local"],
+      texts: Array(repeating: #"{"type":"AlikeIDs.CancelID","value":{"load":{}}}"#, count: 2)
+    ),
+    Written(
+      ids: ["loose second", "loose first"],
+      texts: [
+        #"{"type":"LooseID","value":{"number":1,"label":"second"}}"#,
+        #"{"type":"LooseID","value":{"number":1,"label":"first"}}"#,
+      ]
+    ),
+    Written(
+      ids: ["negative zero", "zero"],
+      texts: [#"{"type":"Double","value":-0.0}"#, #"{"type":"Double","value":0.0}"#]
+    ),
+  ]
+
+  /// An earlier recorder wrote no numbers, and each id with its own text.
+  @Test(arguments: older, [false, true])
+  private func `a replay of an older log is written as that log`(
+    older: Written,
+    isPruning: Bool
+  ) async throws {
+    await record(older.ids.map { load($0) })
+    var texts = older.texts
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      guard let found = $0.range(of: #""cancelID":"#),
+        let end = $0.range(of: #","source""#, range: found.upperBound..<$0.endIndex)
+      else { return String($0) }
+      return String($0[..<found.upperBound] + texts.removeFirst() + $0[end.lowerBound...])
+    }
+    try (lines.joined(separator: "\n") + "\n")
+      .write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try ids() == older.texts)
+    #expect(try verdict() == .identical)
+    var reader = try LogReader(path: path)
+    var session = ReplaySession(isPruning: isPruning) {
+      try reader.next()?.event
+    } makeEngine: { _ in
+      ReducerEngine(reducer: { Loaders() }, initialState: { Loaders.State() })
+    }
+    var written: [String] = []
+    while let event = try session.next() {
+      guard case .change(let change) = event else { continue }
+      written += change.effects.flatMap(\.flattened).compactMap { $0.cancelID?.json.description }
+    }
+    #expect(written == older.texts)
   }
 
   private func load(_ id: String, cancelInFlight: Bool = false) -> SampleStep<Loaders.Action> {

@@ -46,6 +46,7 @@ struct OpaqueReplayTests {
       var inner: Inner?
       var rows: [Row] = []
       var byName: [String: Note] = [:]
+      var byNumber: [Int: [Note]] = [:]
       var byNote: [Note: Int] = [:]
       var all: Set<Note> = []
       var pair: [[Note]] = []
@@ -55,8 +56,8 @@ struct OpaqueReplayTests {
     }
 
     @LogValue enum Shape: String, CaseIterable, Sendable {
-      case note, page, mode, box, label, handler, inner, rows, byName, byNote, all, pair, shared
-      case result, payload, input
+      case note, page, mode, box, label, handler, inner, rows, byName, byNumber, byNote, all, pair
+      case shared, result, payload, input
     }
 
     enum Action: Sendable {
@@ -84,6 +85,7 @@ struct OpaqueReplayTests {
         case .inner: state.inner = Inner(note: note)
         case .rows: state.rows.append(Row(id: 1, note: note))
         case .byName: state.byName = ["x": note, "y": note]
+        case .byNumber: state.byNumber = [16: [note]]
         case .byNote: state.byNote = [note: 1]
         case .all: state.all = [note]
         case .pair: state.pair = [[], [note]]
@@ -149,6 +151,7 @@ struct OpaqueReplayTests {
       .byName,
       "OpaqueReplayTests.Shapes.Note at byName.x, OpaqueReplayTests.Shapes.Note at byName.y"
     ),
+    (.byNumber, #"OpaqueReplayTests.Shapes.Note at byNumber["16"][*]"#),
     (.byNote, "OpaqueReplayTests.Shapes.Note at byNote[*][*]"),
     (.all, "OpaqueReplayTests.Shapes.Note at all[*]"),
     (.pair, "OpaqueReplayTests.Shapes.Note at pair[*][*]"),

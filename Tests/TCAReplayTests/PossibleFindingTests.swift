@@ -533,6 +533,6 @@ import Testing
     let causes = try CausalLog { rest.popFirst() }
     let found = try explorer.recordedOvertaking(causes)
     #expect(found.map(\.seq) == (late.replaces ? 4 : nil))
-    #expect(found.map(\.place) == (late.replaces ? JSON.Pointer(["sum"]) : nil))
+    #expect(found.map(\.place.pointer) == (late.replaces ? JSON.Pointer(["sum"]) : nil))
   }
 }

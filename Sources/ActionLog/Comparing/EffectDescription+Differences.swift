@@ -17,7 +17,7 @@ extension EffectDescription {
     var old = recorded.compactMap(\.comparable)
     var new = replayed.compactMap(\.comparable)
     guard old != new else { return [] }
-    new = new.map { $0.spelled(like: old) }
+    new = spelled(new, like: old)
     guard old != new else { return [] }
     if !places.isEmpty {
       old = old.map { $0.ignoring(places) }
@@ -116,15 +116,23 @@ extension EffectDescription {
   ) -> Bool {
     let old = recorded.compactMap(\.comparable)
     let new = replayed.compactMap(\.comparable)
-    return old == new || old == new.map { $0.spelled(like: old) }
+    return old == new || old == spelled(new, like: old)
   }
 
-  /// The description with the cancellation ids as a recording has them, where only numbers and spellings differ.
+  /// Descriptions with the cancellation ids as a recording has them, where only numbers and spellings differ.
   ///
   /// A recording may lack numbers, and it may have the own text of an id that equals another one.
-  private func spelled(like recorded: [EffectDescription]) -> EffectDescription {
+  ///
+  /// - Parameters:
+  ///   - effects: The descriptions.
+  ///   - recorded: Those of the recording.
+  /// - Returns: The descriptions.
+  package static func spelled(
+    _ effects: [EffectDescription],
+    like recorded: [EffectDescription]
+  ) -> [EffectDescription] {
     let ids = Set(recorded.flatMap(\.flattened).compactMap(\.cancelID))
-    return ids.isEmpty ? self : spelled(like: ids)
+    return ids.isEmpty ? effects : effects.map { $0.spelled(like: ids) }
   }
 
   private func spelled(like recorded: Set<CancelID>) -> EffectDescription {

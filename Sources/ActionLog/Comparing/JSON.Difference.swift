@@ -109,14 +109,7 @@ package struct ReadablePlaces: Sendable, Hashable {
 
   /// A pointer with the kinds of its tokens; digits are an index where nothing is known of them.
   func location(_ pointer: JSON.Pointer) -> JSON.Location {
-    guard let elements else { return JSON.Location(pointer, in: nil) }
-    return JSON.Location(
-      pointer.tokens.enumerated().map { depth, token in
-        elements.contains(depth)
-          ? JSON.Pointer.index(token).map { .index($0) } ?? .name(token)
-          : .name(token)
-      }
-    )
+    elements.map { JSON.Location(pointer, elements: $0) } ?? JSON.Location(pointer, in: nil)
   }
 
   /// More are not shown.

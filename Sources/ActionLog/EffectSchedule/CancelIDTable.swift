@@ -21,20 +21,39 @@ extension CancelIDTable {
   ) -> [EffectDescription] {
     forgetCancelled()
     guard effects.contains(where: \.hasCancelID) else { return effects }
-    let own = effects.flatMap(\.ownCancelIDs)
-    let others = recorded.flatMap(\.ownCancelIDs)
-    var hints = own.count == others.count ? others[...] : []
+    var hints = Hints(for: effects, in: recorded)
     return effects.map { named($0, &hints) }
+  }
+
+  /// The ids that a recording has where effects have theirs.
+  private struct Hints {
+    /// The ids that the app gave, in the order of the tree.
+    private var own: ArraySlice<EffectDescription.CancelID>
+    /// The ids that the library gave to the effects of children.
+    private var added: ArraySlice<EffectDescription.CancelID>
+
+    /// Ids correspond by their order, if there are equally many.
+    init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
+      func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
+        let recorded = recorded.flatMap { $0.cancelIDs(own: isOwn) }
+        return effects.flatMap({ $0.cancelIDs(own: isOwn) }).count == recorded.count
+          ? recorded[...] : []
+      }
+      (own, added) = (ids(true), ids(false))
+    }
+
+    /// Takes the id in place of that of an effect.
+    mutating func next(for effect: EffectDescription) -> EffectDescription.CancelID? {
+      effect.hasOwnCancelID ? own.popFirst() : added.popFirst()
+    }
   }
 
   private mutating func named(
     _ effect: EffectDescription,
-    _ hints: inout ArraySlice<EffectDescription.CancelID>
+    _ hints: inout Hints
   ) -> EffectDescription {
     var effect = effect
-    if let id = effect.cancelID {
-      effect.cancelID = named(id, like: effect.ownCancelID == nil ? nil : hints.popFirst())
-    }
+    if let id = effect.cancelID { effect.cancelID = named(id, like: hints.next(for: effect)) }
     for index in effect.effects.indices {
       effect.effects[index] = named(effect.effects[index], &hints)
     }
@@ -55,6 +74,13 @@ extension CancelIDTable {
     }
     result.ownSpelling = result.spelling == id.spelling ? nil : id.spelling
     return result
+  }
+
+  /// The id of the running code with a key and a path; `nil` where the code has not named all of it.
+  func identity(of key: IDKey, _ path: [ElementKey]) -> CancelID? {
+    let elements = path.compactMap { self.elements.identity(of: $0) }
+    guard elements.count == path.count, let id = ids.identity(of: key) else { return nil }
+    return CancelID(key: id, path: elements)
   }
 
   /// Notes that effects can be cancelled under an id.
@@ -131,8 +157,10 @@ extension CancelIDTable.IDKey {
 extension EffectDescription {
   var hasCancelID: Bool { cancelID != nil || effects.contains(where: \.hasCancelID) }
 
-  /// The ids that the app gave, in the order of the tree.
-  fileprivate var ownCancelIDs: [CancelID] {
-    (ownCancelID.map { [$0] } ?? []) + effects.flatMap(\.ownCancelIDs)
+  fileprivate var hasOwnCancelID: Bool { ownCancelID != nil }
+
+  /// The ids that the app gave, or those that the library gave, in the order of the tree.
+  fileprivate func cancelIDs(own: Bool) -> [CancelID] {
+    flattened.filter { $0.hasOwnCancelID == own }.compactMap(\.cancelID)
   }
 }

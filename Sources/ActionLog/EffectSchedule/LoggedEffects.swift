@@ -238,17 +238,33 @@ extension LoggedEffects {
     ids.named(effects, like: recorded)
   }
 
+  /// Adds the ids of the running code to descriptions of a log, as far as the code has named them.
+  package func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
+    let described = Self.cancelIDs(around: effects)
+    var identities: [EffectID: [CancelID?]] = [:]
+    schedule.forEachCancellable { leaf, cancellables in
+      guard case .own(let id) = leaf, described[id]?.count == cancellables.count else { return }
+      identities[id] = cancellables.map { $0.flatMap { ids.identity(of: $0.id, $0.path) } }
+    }
+    func identified(_ effect: EffectDescription, depth: Int) -> EffectDescription {
+      var effect = effect
+      var depth = depth
+      if effect.cancelID != nil {
+        let leaves = effect.flattened.lazy.compactMap(\.id).compactMap { identities[$0] }
+        effect.cancelID?.identity = leaves.first.flatMap { depth < $0.count ? $0[depth] : nil }
+        depth += 1
+      }
+      effect.effects = effect.effects.map { identified($0, depth: depth) }
+      return effect
+    }
+    return effects.map { identified($0, depth: 0) }
+  }
+
   /// Takes over the names of a checkpoint, which numbers the ids of its effects anew.
   ///
   /// - Parameter effects: The effects of the checkpoint.
   package mutating func takeNames(of effects: [EffectDescription]) {
-    var described: [EffectID: [EffectDescription.CancelID]] = [:]
-    func note(_ effect: EffectDescription, _ around: [EffectDescription.CancelID]) {
-      let around = effect.cancelID.map { around + [$0] } ?? around
-      if let id = effect.id { described[id] = around }
-      for part in effect.effects { note(part, around) }
-    }
-    for effect in effects { note(effect, []) }
+    let described = Self.cancelIDs(around: effects)
     var ids = ids
     ids.removeNames()
     schedule.forEachCancellable { leaf, cancellables in
@@ -261,6 +277,20 @@ extension LoggedEffects {
       }
     }
     self.ids = ids
+  }
+
+  /// The ids around each effect, from the outside.
+  private static func cancelIDs(
+    around effects: [EffectDescription]
+  ) -> [EffectID: [EffectDescription.CancelID]] {
+    var described: [EffectID: [EffectDescription.CancelID]] = [:]
+    func note(_ effect: EffectDescription, _ around: [EffectDescription.CancelID]) {
+      let around = effect.cancelID.map { around + [$0] } ?? around
+      if let id = effect.id { described[id] = around }
+      for part in effect.effects { note(part, around) }
+    }
+    for effect in effects { note(effect, []) }
+    return described
   }
 }
 

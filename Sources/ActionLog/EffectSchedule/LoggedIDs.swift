@@ -21,6 +21,11 @@ package struct LoggedIDs: LoggedIdentities {
     for type in types[name.text.type] ?? [] { decode(name.text, as: type) }
   }
 
+  /// Adds an id of a log, and the id of the code that it is.
+  package mutating func insert(_ name: Name, as key: CancelKey) { names.insert(name, as: key) }
+
+  package func identity(of name: Name) -> CancelKey? { names.identity(of: name) }
+
   package mutating func name(of key: CancelKey, _ text: Text, like hint: Name?) -> Name? {
     if let name = names[key] { return name }
     let type = Swift.type(of: key.base)

@@ -14,6 +14,9 @@ package protocol LoggedIdentities: Sendable {
   /// Adds an id of a log.
   mutating func insert(_ name: NumberedName<Text>)
 
+  /// The id of the code that an id of the log is linked to.
+  func identity(of name: NumberedName<Text>) -> Identity?
+
   /// The id of the log that an id of the code means.
   ///
   /// - Parameters:
@@ -62,6 +65,14 @@ package struct LoggedNames<Identity: Hashable & Sendable, Text: Hashable & Senda
     unlinked[name.text] = numbers
   }
 
+  /// Adds an id of a log, and the id of the code that it is.
+  package mutating func insert(_ name: Name, as identity: Identity) {
+    unlink(name)
+    (links[identity], identities[name]) = (name, identity)
+  }
+
+  package func identity(of name: Name) -> Identity? { identities[name] }
+
   /// The id of the log that an id of the code is linked to.
   subscript(identity: Identity) -> Name? { links[identity] }
 
@@ -82,8 +93,7 @@ package struct LoggedNames<Identity: Hashable & Sendable, Text: Hashable & Senda
     // The recording has an id here that prints alike, and is none of those that are left.
     guard numbers.contains(number) else { return nil }
     let name = Name(text: text, number: number)
-    unlink(name)
-    (links[identity], identities[name]) = (name, identity)
+    insert(name, as: identity)
     return name
   }
 

@@ -57,12 +57,21 @@ extension NamedIDs {
   ///   - hint: The name that the recording has in its place.
   /// - Returns: The key.
   mutating func key(of id: Logged.Identity, _ text: Text, like hint: Name?) -> Key {
-    if !logged.isEmpty,
+    let key = Key(.live(id))
+    if !logged.isEmpty, uses[key] == nil,
       let name = logged.name(of: id, text, like: hint.map { loggedName(of: $0) })
     {
       return Key(.logged(name))
     }
-    return Key(.live(id))
+    return key
+  }
+
+  /// The id of the running code with a key; `nil` where the code has not named it.
+  func identity(of key: Key) -> Logged.Identity? {
+    switch key.identity {
+    case .live(let id): id
+    case .logged(let name): logged.identity(of: name)
+    }
   }
 
   /// The key of an id that a log describes: the id with this name.

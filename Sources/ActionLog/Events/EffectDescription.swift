@@ -156,6 +156,13 @@ extension EffectDescription {
     return all
   }
 
+  /// Whether a cancellation id, or an element of its path, prints like that of another effect.
+  package var hasAlikeID: Bool {
+    flattened.compactMap(\.cancelID).contains { id in
+      id.number > 1 || id.path.contains { $0.elementName.number > 1 }
+    }
+  }
+
   private func appendAll(to all: inout [EffectDescription]) {
     all.append(self)
     for effect in effects { effect.appendAll(to: &all) }

@@ -18,6 +18,14 @@ extension JSON {
       }
     }
 
+    /// A pointer, with the depths of the tokens that are indexes.
+    package init(_ pointer: Pointer, elements: [Int]) {
+      steps = pointer.tokens.enumerated().map { depth, token in
+        elements.contains(depth)
+          ? Pointer.index(token).map { .index($0) } ?? .name(token) : .name(token)
+      }
+    }
+
     private static func step(_ token: String, in container: JSON?) -> JSONPath.Node.Step {
       if case .object = container { return .name(token) }
       return Pointer.index(token).map { .index($0) } ?? .name(token)
@@ -33,7 +41,7 @@ extension JSON {
 
 extension JSON.Location {
   /// Which of the steps are indexes of elements.
-  var elements: [Int] {
+  package var elements: [Int] {
     steps.indices.filter { if case .index = steps[$0] { true } else { false } }
   }
 

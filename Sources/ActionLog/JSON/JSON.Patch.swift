@@ -56,6 +56,14 @@ extension JSON.Patch.Operation {
     }
   }
 
+  /// The value that the operation puts at its location, or tests.
+  package var value: JSON? {
+    switch self {
+    case .add(_, let value), .replace(_, let value), .test(_, let value): value
+    case .remove, .move, .copy, .splice: nil
+    }
+  }
+
   /// All locations that the operation names: also the one that it takes its value from.
   package var paths: [JSON.Pointer] {
     switch self {

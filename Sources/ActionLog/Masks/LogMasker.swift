@@ -546,13 +546,3 @@ extension JSON.Pointer {
     tokens.count == other.tokens.count && tokens.dropLast() == other.tokens.dropLast()
   }
 }
-
-extension JSON.Patch.Operation {
-  /// The value that it writes.
-  fileprivate var value: JSON? {
-    switch self {
-    case .add(_, let value), .replace(_, let value), .test(_, let value): value
-    case .remove, .move, .copy, .splice: nil
-    }
-  }
-}

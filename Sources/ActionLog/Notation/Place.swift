@@ -322,9 +322,14 @@ extension Notation {
     return text.text
   }
 
+  /// Writes a place with `*` for each index, in which digits are keys.
+  package func place(ofAnyElement place: JSON.Pointer) -> String {
+    self.place(JSON.Location(place.tokens.map { .name($0) }))
+  }
+
   /// Writes a place of which it is known which tokens are indexes.
   package func place(_ location: JSON.Location) -> String {
-    guard !isRaw else { return location.pointer.description }
+    guard !isRaw else { return Self.visible(location.pointer.description) }
     var text = PlaceText(location.steps.map(\.token), location.steps)
     text.write(in: nil)
     return text.text

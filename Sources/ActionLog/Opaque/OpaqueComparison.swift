@@ -41,7 +41,7 @@ package struct OpaqueComparison: Sendable {
       difference.cause = .opaque
       return difference
     }
-    let place = part.isPlace ? (try? JSON.Pointer(parsing: difference.subject))?.tokens ?? [] : []
+    let place = part.isPlace ? difference.location?.anyElement.tokens ?? [] : []
     for pair in pairs.uncompared {
       values.insert(
         UncomparedValue(
@@ -64,7 +64,7 @@ package struct OpaqueComparison: Sendable {
 
 /// The places at which two values are the same but for parts of which one log holds the type alone.
 private struct OpaquePairs {
-  /// A place and the type that stands there in one of the logs.
+  /// A place, with `*` for each index, and the type that stands there in one of the logs.
   struct Place {
     let place: [String]
     let type: String
@@ -93,8 +93,8 @@ private struct OpaquePairs {
       }
       return true
     case (.array(let expected), .array(let actual)) where expected.count == actual.count:
-      for (index, pair) in zip(expected, actual).enumerated() {
-        guard match(pair.0, pair.1, at: place + ["\(index)"]) else { return false }
+      for (old, new) in zip(expected, actual) {
+        guard match(old, new, at: place + ["*"]) else { return false }
       }
       return true
     default: return expected == actual

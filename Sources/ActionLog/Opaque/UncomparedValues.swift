@@ -9,6 +9,8 @@ package struct UncomparedValues: Sendable {
   private var count = 0
   /// The opaque values that were added and not yet asked for.
   private var new: [UncomparedValue] = []
+  /// Which tokens are indexes, by places of patches with `*` for each token of digits.
+  private var indexes: [JSON.Pointer: [Bool]] = [:]
 
   private struct Root: Hashable {
     let part: UncomparedValue.Part
@@ -80,9 +82,7 @@ package struct UncomparedValues: Sendable {
     at tokens: [String]
   ) -> Bool {
     guard count < Self.most else { return false }
-    let place = tokens.filter { $0 != "$some" }.map { token in
-      JSON.Pointer.index(token) == nil && token != "-" ? token : "*"
-    }
+    let place = tokens.filter { $0 != "$some" }
     let isNew = roots[Root(part: part, owner: owner), default: Node()].insert(entry, at: place[...])
     guard isNew else { return false }
     count += 1
@@ -179,7 +179,12 @@ extension UncomparedValues {
   /// - Parameters:
   ///   - line: The line.
   ///   - last: The last action that counts.
-  package mutating func add(line: UnsafeBufferPointer<UInt8>, through last: Int = .max) {
+  ///   - state: Returns the state before the event, which tells keys of digits from indexes; `nil` where it is not known.
+  package mutating func add(
+    line: UnsafeBufferPointer<UInt8>,
+    through last: Int = .max,
+    after state: () -> JSON? = { nil }
+  ) {
     guard Self.mayStand(in: line), let event = try? JSON(parsing: line) else { return }
     if let seq = event["seq"]?.int, seq > last { return }
     switch event["kind"]?.string {
@@ -189,14 +194,42 @@ extension UncomparedValues {
     case "action": add(event["action"], in: .action)
     case "read": add(event["value"], in: .read, of: event["key"]?.string)
     case "change", "external", "excluded":
-      for operation in event["patch"]?.array ?? [] {
-        let path = operation["path"]?.string.flatMap { try? JSON.Pointer(parsing: $0) }
-        add(operation["value"], in: .state, at: path?.tokens ?? [])
+      let operations = (event["patch"]?.array ?? []).compactMap { json in
+        try? JSON.Patch.Operation(json: json)
+      }
+      for (number, operation) in operations.enumerated() {
+        guard let value = operation.value, value.holdsOpaque else { continue }
+        add(value, in: .state, at: place(of: operation, after: operations[..<number], state))
       }
       addEffects(event["effects"])
     case "effect": add(event["error"], in: .error, of: event["id"]?.string)
     default: break
     }
+  }
+
+  /// The place to which an operation writes, with `*` for each index.
+  ///
+  /// Digits stand for an index where nothing is known of the container.
+  private mutating func place(
+    of operation: JSON.Patch.Operation,
+    after operations: ArraySlice<JSON.Patch.Operation>,
+    _ state: () -> JSON?
+  ) -> [String] {
+    let anyElement = operation.path.anyElement
+    guard anyElement.tokens.contains(where: { $0 == "*" || $0 == "-" }) else {
+      return anyElement.tokens
+    }
+    if indexes[anyElement] == nil, var state = state() {
+      var copies = JSON.Patch.CopyBudget()
+      _ = JSON.Patch(Array(operations)).failure(on: &state, &copies)
+      indexes[anyElement] = operation.path.tokens.indices.map { depth in
+        state[JSON.Pointer(Array(operation.path.tokens[..<depth]))]?.object == nil
+      }
+    }
+    guard let isIndex = indexes[anyElement] else {
+      return anyElement.tokens.map { $0 == "-" ? "*" : $0 }
+    }
+    return operation.path.tokens.indices.map { isIndex[$0] ? "*" : operation.path.tokens[$0] }
   }
 
   private mutating func addEffects(_ effects: JSON?) {

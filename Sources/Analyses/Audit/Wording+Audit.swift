@@ -29,7 +29,9 @@ extension Wording {
     switch place.aspect {
     case .trap: "trap"
     case .difference(.state):
-      place.path.isEmpty ? "the whole state" : "state \(self.place(place.path, notation))"
+      place.path.isEmpty
+        ? "the whole state"
+        : "state \(notation.place(ofAnyElement: (try? JSON.Pointer(parsing: place.path)) ?? JSON.Pointer()))"
     case .difference(.effects): place.path
     case .difference(let cause): "\(name(cause)) \(self.place(place.path, notation))"
     }

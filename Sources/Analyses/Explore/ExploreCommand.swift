@@ -221,7 +221,7 @@ package struct ExploreReport {
     if let overtaking {
       object["recordedOvertaking"] = [
         "seq": .number(JSON.Number(overtaking.seq)),
-        "place": .string(overtaking.place.description),
+        "place": .string(overtaking.place.pointer.description),
       ]
     }
     if result.interruption != nil { object["isPartial"] = true }
@@ -233,7 +233,9 @@ package struct ExploreReport {
       case .trap(let signal): broken["trap"] = .string(signal)
       case .fault(let finding): broken["fault"] = finding.json
       case .rule(let index): broken["invariant"] = judge.rules[index].name.map(JSON.string)
-      case .overtaken(let place): broken["overtaken"] = .string(place.description)
+      case .overtaken(let place):
+        broken["overtaken"] = .string(place.pointer.description)
+        broken["place"] = .string(Notation().place(place))
       }
       broken["moves"] = .array(moves.map(\.json))
       object["violation"] = .object(broken)

@@ -37,7 +37,7 @@ extension Explorer {
     var contexts = ActionContexts { rest.popFirst() }
     while let context = try contexts.next() {
       guard context.action?.originalSeq == recorded.seq else { continue }
-      return context.state[recorded.place] == recorded.value
+      return context.state[recorded.place.pointer] == recorded.value
     }
     return false
   }

@@ -132,16 +132,16 @@ extension Wording {
   ) -> String {
     let original = action.originalSeq ?? violation.seq
     let recorded = original == violation.seq ? "" : whichWas(original)
-    let place = "\(wasAction(violation.seq))  \(notation.action(action.action))\(recorded)"
+    let step = "\(wasAction(violation.seq))  \(notation.action(action.action))\(recorded)"
     switch violation.kind {
-    case .trap(let signal): return "\(signal) within \(place)"
+    case .trap(let signal): return "\(signal) within \(step)"
     case .fault(let finding):
       return finding.code == .runtimeIssue
-        ? "\(finding.place ?? "?") reports an issue within \(place)"
-        : "the effect of \(place) is not alive"
-    case .rule(let index): return "\(rule(index, judge)) does not hold after \(place)"
-    case .overtaken(let pointer):
-      return "\(place), replaces the answer of a newer effect at \(notation.place(pointer))"
+        ? "\(finding.place ?? "?") reports an issue within \(step)"
+        : "the effect of \(step) is not alive"
+    case .rule(let index): return "\(rule(index, judge)) does not hold after \(step)"
+    case .overtaken(let place):
+      return "\(step), replaces the answer of a newer effect at \(notation.place(place))"
     }
   }
 

@@ -60,7 +60,7 @@ extension Symptom {
     let path =
       switch place.aspect {
       case .difference(.state) where pointer?.tokens.isEmpty == false:
-        Notation().place(pointer ?? JSON.Pointer())
+        Notation().place(ofAnyElement: pointer ?? JSON.Pointer())
       // It names actions of one log.
       case .difference(.sequence): Wording.name(LogDifference.Cause.sequence)
       case .trap: Wording.aTrap

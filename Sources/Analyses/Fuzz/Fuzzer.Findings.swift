@@ -95,7 +95,7 @@ extension Fuzzer {
     case .rule(let index):
       return Symptom(kind: "violated", message: "violates \(Wording.rule(index, judge))")
     case .overtaken(let place):
-      return Symptom(kind: "overtaken", place: Notation().place(place.anyElement))
+      return Symptom(kind: "overtaken", place: Notation().place(ofAnyElement: place.anyElement))
     }
   }
 }

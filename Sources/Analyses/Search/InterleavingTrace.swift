@@ -224,7 +224,7 @@ struct InterleavingFollower {
   }
 
   /// The place at which an action has replaced the answer of a newer effect.
-  func overtaken(by context: ActionContext) -> JSON.Pointer? {
+  func overtaken(by context: ActionContext) -> JSON.Location? {
     guard let original = context.action?.originalSeq, original == log.steps[step].action?.seq,
       let before = context.before
     else { return nil }

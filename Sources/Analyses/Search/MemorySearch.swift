@@ -194,7 +194,11 @@ extension SearchJudge.Violation {
     case .rule(let index): ["rule": .number(JSON.Number(index))]
     case .fault(let finding): ["fault": finding.json]
     case .trap(let signal): ["trap": .string(signal)]
-    case .overtaken(let place): ["overtaken": .string(place.description)]
+    case .overtaken(let place):
+      [
+        "overtaken": .string(place.pointer.description),
+        "elements": .array(place.elements.map { .number(JSON.Number($0)) }),
+      ]
     }
   }
 
@@ -206,7 +210,8 @@ extension SearchJudge.Violation {
     } else if let signal = json["trap"]?.string {
       self = .trap(signal: signal)
     } else if let text = json["overtaken"]?.string, let place = try? JSON.Pointer(parsing: text) {
-      self = .overtaken(place)
+      let elements = json["elements"]?.array?.compactMap(\.int) ?? []
+      self = .overtaken(JSON.Location(place, elements: elements))
     } else {
       return nil
     }

@@ -11,7 +11,7 @@ import ReplayEngine
 struct Overtaking: Sendable {
   /// A value that an answer may put in place of a newer one's.
   struct Rival: Sendable, Hashable {
-    let place: JSON.Pointer
+    let place: JSON.Location
     /// What the older answer leaves there.
     let older: JSON
     /// What the newer answer has left there.
@@ -24,7 +24,7 @@ struct Overtaking: Sendable {
   /// something else, and one that replaces it does not: a replay tells.
   struct Recorded: Sendable, Hashable {
     let seq: Int
-    let place: JSON.Pointer
+    let place: JSON.Location
     /// The answer of the newer effect.
     let newer: Int
     /// What the older answer has left.
@@ -44,8 +44,8 @@ struct Overtaking: Sendable {
     let seq: Int
     let effect: EffectID
     /// What was there before.
-    var replaced: [JSON.Pointer: JSON] = [:]
-    var values: [JSON.Pointer: JSON] = [:]
+    var replaced: [JSON.Location: JSON] = [:]
+    var values: [JSON.Location: JSON] = [:]
   }
 
   private var answers: [Group: [Answer]] = [:]
@@ -66,7 +66,7 @@ struct Overtaking: Sendable {
     guard !groups.isEmpty else { return }
     self.groups = groups
     var states: [Int: (before: JSON, after: JSON)] = [:]
-    var places: [Group: Set<JSON.Pointer>] = [:]
+    var places: [Group: Set<JSON.Location>] = [:]
     var state = checkpoint.state
     var copies = JSON.Patch.CopyBudget()
     for (index, step) in steps.enumerated() {
@@ -82,13 +82,15 @@ struct Overtaking: Sendable {
         else { continue }
         states[index] = (before, state)
         for operation in change.patch.operations {
-          places[group, default: []].insert(operation.path.whole(in: before))
+          places[group, default: []].insert(operation.path.whole(before, state))
         }
         answers[group, default: []].append(Answer(step: index, seq: action.seq, effect: effect))
       }
     }
     for (group, places) in places { note(places, of: group, states) }
-    recorded.sort { ($0.seq, $0.place.description) < ($1.seq, $1.place.description) }
+    recorded.sort {
+      ($0.seq, $0.place.pointer.description) < ($1.seq, $1.place.pointer.description)
+    }
   }
 
   /// The groups with answers of several effects, by the steps.
@@ -119,7 +121,7 @@ struct Overtaking: Sendable {
   }
 
   private mutating func note(
-    _ places: Set<JSON.Pointer>,
+    _ places: Set<JSON.Location>,
     of group: Group,
     _ states: [Int: (before: JSON, after: JSON)]
   ) {
@@ -127,12 +129,13 @@ struct Overtaking: Sendable {
     for var answer in answers[group] ?? [] {
       guard let (before, after) = states[answer.step] else { continue }
       for place in places {
-        answer.replaced[place] = before[place]
-        answer.values[place] = after[place]
+        let pointer = place.pointer
+        answer.replaced[place] = before[pointer]
+        answer.values[place] = after[pointer]
         let newer = noted.last { $0.effect.seq > answer.effect.seq }
-        if let value = newer?.values[place], before[place] == value, after[place] != value {
+        if let value = newer?.values[place], before[pointer] == value, after[pointer] != value {
           recorded.append(
-            Recorded(seq: answer.seq, place: place, newer: newer?.seq ?? 0, value: after[place])
+            Recorded(seq: answer.seq, place: place, newer: newer?.seq ?? 0, value: after[pointer])
           )
         }
       }
@@ -166,7 +169,7 @@ struct Overtaking: Sendable {
         else { return nil }
         return Rival(place: place, older: value, newer: other)
       }
-      .sorted { $0.place.description < $1.place.description }
+      .sorted { $0.place.pointer.description < $1.place.pointer.description }
     }
   }
 }
@@ -179,16 +182,19 @@ extension Overtaking.Rival {
   ///   - after: The state after it.
   /// - Returns: Whether it has.
   func isReplaced(before: JSON, after: JSON) -> Bool {
-    before[place] == newer && after[place] == older
+    before[place.pointer] == newer && after[place.pointer] == older
   }
 }
 
 extension JSON.Pointer {
-  /// The array at the end of the path, where an element of one is changed: an element has no place of its own.
-  fileprivate func whole(in state: JSON) -> JSON.Pointer {
-    guard !tokens.isEmpty else { return self }
+  /// The place that a patch has written, or the array around it: an element has no place of its own.
+  fileprivate func whole(_ before: JSON, _ after: JSON) -> JSON.Location {
     let parent = JSON.Pointer(Array(tokens.dropLast()))
-    return state[parent]?.array == nil ? self : parent.whole(in: state)
+    // The patch may have put the container there.
+    let states = [before, after]
+    let state = states.first { $0[parent]?.object != nil || $0[parent]?.array != nil } ?? after
+    return tokens.isEmpty || state[parent]?.array == nil
+      ? JSON.Location(self, in: state) : parent.whole(before, after)
   }
 }
 

@@ -98,7 +98,7 @@ struct SearchJudge: Sendable, Equatable {
     case fault(EventReplayer.Finding)
     case trap(signal: String)
     /// An answer has replaced the one of a newer effect, at a place in the state.
-    case overtaken(JSON.Pointer)
+    case overtaken(JSON.Location)
   }
 
   /// The judge of the recorded order, whose findings are what others are compared with.

@@ -220,8 +220,7 @@ extension Tool {
       answer["kind"] = .string(kinds.first { violation?[$0] != nil } ?? "invariant")
     }
     answer["text"] = violation?["action"].map { .string(style.notation.action($0)) }
-    let pointer = violation?["overtaken"]?.string.flatMap { try? JSON.Pointer(parsing: $0) }
-    answer["place"] = pointer.map { .string(style.notation.place($0)) }
+    answer["place"] = violation?["place"]
     answer["moves"] = .array(
       (violation?["moves"]?.array ?? []).prefix(20).map { move in
         var object: JSON.Object = [

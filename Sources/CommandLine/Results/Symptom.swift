@@ -60,7 +60,7 @@ extension Symptom {
   private static func place(_ difference: LogDifference?) -> String {
     guard let difference else { return "" }
     if difference.subject.hasPrefix("/"), let location = difference.location {
-      return Notation().place(location.anyElement.anyID)
+      return Notation().place(ofAnyElement: location.anyElement.anyID)
     }
     return difference.path.split(separator: "/", omittingEmptySubsequences: false)
       .map { isNumber($0) ? "*" : JSON.Pointer.anyID(String($0)) }

@@ -13,7 +13,8 @@ struct ForkStart {
 
   /// Looks for the checkpoint.
   ///
-  /// One with values that a log does not hold is passed over: only the reducer could make them anew.
+  /// One with values that a log does not hold is passed over, because only the reducer could make them anew. So is one with effects
+  /// whose cancellation ids print alike, because only the actions that started them tell which is which.
   ///
   /// - Throws: `LogReadError`.
   init(_ log: LogSlice, before seq: Int) throws(LogReadError) {
@@ -26,7 +27,9 @@ struct ForkStart {
       if headerEnd == nil {
         headerEnd = end
       } else if let place = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#) {
-        if place < seq, found == nil || !line.holds(#""$opaque""#) { found = (start, end) }
+        if place < seq, found == nil || !line.holds(#""$opaque""#) && !line.hasAlikeIDs {
+          found = (start, end)
+        }
       } else if LogReader.begins(line, with: #"{"kind":"gap""#) {
         found = nil
       } else if let action = LogReader.number(in: line, behind: #"{"kind":"action","seq":"#) {
@@ -66,6 +69,18 @@ struct ForkStart {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether effects of the checkpoint on the line have cancellation ids that print alike.
+  fileprivate var hasAlikeIDs: Bool {
+    guard holds(#""n":"#) || holds(#""$ordinal":"#),
+      let effects = (try? JSON(parsing: self))?["effects"]?.array
+    else {
+      return false
+    }
+    return effects.contains { effect in
+      (try? EffectDescription(JSONText(effect)))?.hasAlikeID == true
+    }
+  }
+
   /// Whether a text occurs in the line.
   fileprivate func holds(_ text: StaticString) -> Bool {
     let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

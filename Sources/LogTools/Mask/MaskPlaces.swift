@@ -76,11 +76,15 @@ struct MaskPlaces {
     in section: LogPathInventory.Section
   ) -> String {
     switch section {
-    case .state, .header, .effect, .note, .other: return Notation().place(pointer)
-    case .action: return "." + Notation().place(JSON.Pointer(withoutWrappers(pointer.tokens)))
+    case .state, .header, .effect, .note, .other: return Notation().place(ofAnyElement: pointer)
+    case .action:
+      return "." + Notation().place(ofAnyElement: JSON.Pointer(withoutWrappers(pointer.tokens)))
     // The key of a read, or the endpoint of a call, may have dots itself.
     case .read, .call:
-      let rest = Notation().place(JSON.Pointer(Array(pointer.tokens.dropFirst())))
+      let inner = JSON.Pointer(Array(pointer.tokens.dropFirst()))
+      // The arguments of a call keep their numbers, because each has its own type.
+      let isArgument = section == .call && inner.tokens.first == "arguments"
+      let rest = Notation().place(JSON.Location(inner, elements: isArgument ? [1] : []))
       let dot = rest.isEmpty || rest.hasPrefix("[") ? "" : "."
       return Notation.visible(pointer.tokens.first ?? "") + dot + rest
     }

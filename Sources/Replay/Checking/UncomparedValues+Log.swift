@@ -17,9 +17,35 @@ extension UncomparedValues {
     let file = try FileHandle(readingLog: log.path, from: log.start)
     var lines = LineReader(file, path: log.path, longest: LogReader.longestLine)
     var offset = log.start
+    var states = StatesBeforeLines(of: log)
     while offset < log.end ?? .max, let line = try lines.next(line: 1) {
+      add(line: line.bytes, through: last) { states.state(before: offset) }
       offset += line.bytes.count + 1
-      add(line: line.bytes, through: last)
+    }
+  }
+
+  /// The states of a log before some of its lines, in their order.
+  private struct StatesBeforeLines {
+    private var reader: LogReader?
+    private var cursor = LogCursor()
+    /// The first event that was not applied.
+    private var next: LogReader.Entry?
+
+    init(of log: LogSlice) {
+      let start = LogReader.LineStart(line: log.firstLine, offset: log.start)
+      reader = try? LogReader(path: log.path, from: start)
+      next = try? reader?.next()
+    }
+
+    /// The state before a line; `nil` where the log does not tell it, or can't be read so far.
+    mutating func state(before offset: Int) -> JSON? {
+      while let entry = next, entry.offset < offset {
+        // The state is not known from a patch that does not fit to the next checkpoint.
+        try? cursor.move(to: entry.event)
+        try? cursor.apply()
+        next = try? reader?.next()
+      }
+      return cursor.state
     }
   }
 

@@ -146,12 +146,14 @@ extension LogPart {
   /// The events from the last checkpoint before an action up to the state after it, with what became of effects before the next
   /// action or change from outside.
   ///
-  /// - Parameter seq: The action; `nil` for the last one that was finished.
+  /// - Parameters:
+  ///   - seq: The action; `nil` for the last one that was finished.
+  ///   - first: An action that is to be among the events, if the log has a checkpoint before it.
   /// - Returns: The events, the checkpoint first; up to the end of the log when the action is not there.
   /// - Throws: `LogReadError`.
-  func stretch(through seq: Int?) throws -> [LogEvent] {
+  func stretch(through seq: Int?, from first: Int? = nil) throws -> [LogEvent] {
     var events: [LogEvent] = []
-    let next = try reader(from: checkpoint(before: seq))
+    let next = try reader(from: checkpoint(before: first ?? seq))
     var isThere = false
     while let event = try next() {
       if case .header = event { break }

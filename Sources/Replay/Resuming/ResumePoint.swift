@@ -10,8 +10,9 @@ package struct ResumePoint {
 
   /// Finds the state after an action.
   ///
-  /// The state comes from the nearest checkpoint before and the recorded changes. What these do not tell, which shared values are
-  /// one and which number the next element of a stack gets, comes from a replay of the actions since the checkpoint.
+  /// The state comes from a checkpoint before and the recorded changes. What these do not tell, which shared values are
+  /// one, which number the next element of a stack gets and which cancellation ids effects have, comes from a replay of the actions
+  /// since the checkpoint.
   ///
   /// - Parameters:
   ///   - log: The log.
@@ -29,13 +30,7 @@ package struct ResumePoint {
   ) throws(ResumeError) {
     do {
       let part = try Self.part(of: log, through: seq, stateType: stateType)
-      var events = [.header(part.header)] + (try part.stretch(through: seq))
-      if let plan {
-        let migrator = LogMigrator { _ in plan }
-        var rest = events.makeIterator()
-        events = []
-        while let event = try migrator.next({ rest.next() }) { events.append(event) }
-      }
+      let events = try Self.events(of: part, through: seq, plan: plan)
       var position = FollowedPosition()
       for event in events { try position.take(event) }
       guard let header = position.header, let state = position.cursor.state else {
@@ -50,7 +45,10 @@ package struct ResumePoint {
         nextStackElement: position.nextStackElement,
         shared: position.shared
       )
-      if position.hasActions {
+      if let first = Self.firstAction(ofAlikeIDsIn: checkpoint.effects) {
+        let events = try Self.events(of: part, through: seq, from: first, plan: plan)
+        try Self.replay(events, to: &checkpoint, with: makeEngine())
+      } else if position.hasActions {
         try Self.replay(events, to: &checkpoint, with: makeEngine())
       }
       self.checkpoint = checkpoint
@@ -103,6 +101,42 @@ package struct ResumePoint {
     return earliest
   }
 
+  /// The events of a log up to an action, the header first.
+  private static func events(
+    of part: LogPart,
+    through seq: Int?,
+    from first: Int? = nil,
+    plan: MigrationPlan?
+  ) throws -> [LogEvent] {
+    let recorded = [.header(part.header)] + (try part.stretch(through: seq, from: first))
+    guard let plan else { return recorded }
+    let migrator = LogMigrator { _ in plan }
+    var rest = recorded.makeIterator()
+    var events: [LogEvent] = []
+    while let event = try migrator.next({ rest.next() }) { events.append(event) }
+    return events
+  }
+
+  /// The first of the actions that returned effects whose cancellation ids, or elements of their paths, print alike.
+  ///
+  /// Only a replay of these actions tells which id of the code is which.
+  private static func firstAction(ofAlikeIDsIn effects: [EffectDescription]) -> Int? {
+    var ids: [EffectDescription.CancelID.Text: Set<Int>] = [:]
+    var elements: [JSON: Set<Int>] = [:]
+    for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
+      ids[id.text, default: []].insert(id.number)
+      for element in id.path.map(\.elementName) {
+        elements[element.text, default: []].insert(element.number)
+      }
+    }
+    func isAlike(_ id: EffectDescription.CancelID) -> Bool {
+      ids[id.text, default: []].count > 1
+        || id.path.contains { elements[$0.elementName.text, default: []].count > 1 }
+    }
+    return effects.filter { $0.flattened.compactMap(\.cancelID).contains(where: isAlike) }
+      .flatMap(\.flattened).compactMap { $0.id?.seq }.min()
+  }
+
   private static func missing(
     _ seq: Int,
     in events: [LogEvent],
@@ -128,7 +162,7 @@ package struct ResumePoint {
     to checkpoint: inout LogEvent.Checkpoint,
     with engine: any FeatureEngine
   ) throws {
-    var rest = events.makeIterator()
+    var rest = events.filter { !$0.isEndOfStore }.makeIterator()
     var session = ReplaySession(isResyncing: true) {
       rest.next()
     } makeEngine: { _ in
@@ -141,6 +175,7 @@ package struct ResumePoint {
     }
     checkpoint.takeNextStackElement(of: engine)
     checkpoint.shared = engine.sharedPlaces
+    checkpoint.effects = session.effects.identified(checkpoint.effects)
   }
 }
 
@@ -171,10 +206,7 @@ private struct FollowedPosition {
       hasActions = true
       actions[action.seq] = action.action
       arrive(action.origin)
-    case .effect(let effect):
-      // The store has gone at the end of the recording; the one that goes on has not.
-      if case .cancelled(by: .store, _) = effect.event { break }
-      effects.follow(effect)
+    case .effect(let effect): if !event.isEndOfStore { effects.follow(effect) }
     default:
       guard let change = event.stateChange else { break }
       if let beginning = change.beginning {
@@ -192,6 +224,14 @@ private struct FollowedPosition {
 }
 
 extension LogEvent {
+  /// Whether an effect is cancelled because the recorded store has gone; the store that goes on has not.
+  fileprivate var isEndOfStore: Bool {
+    guard case .effect(let effect) = self, case .cancelled(by: .store, _) = effect.event else {
+      return false
+    }
+    return true
+  }
+
   /// The action after which the event leads to the state.
   var finishedSeq: Int? {
     if case .checkpoint(let checkpoint) = self { return checkpoint.seq }

@@ -124,7 +124,7 @@ extension ReplaySession {
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
     if let id = step.origin.directEffect { liveEffects?.arrive(id) }
-    if step.recorded.seq == seq, numbers.areTheLogs, let event = step.event {
+    if isAsRecorded(step), let event = step.event {
       // It has the number and the origin that it had.
       output.append(event)
     } else {
@@ -188,17 +188,22 @@ extension ReplaySession {
   /// Gives the outcome of an action and applies it to what the session follows.
   private mutating func conclude(_ step: Step, _ outcome: StepOutcome) {
     if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
-    let returned = effects.named(outcome.effects, like: step.recorded.change?.effects ?? [])
+    let recorded = step.recorded.change?.effects ?? []
+    let returned = effects.named(outcome.effects, like: recorded)
     let described = returned.map { $0.leavingOut(step.recorded.unloggedSends) }
     if isFork, let change = step.recorded.change, let number = step.recorded.seq, number > 0 {
       numbers.note(effects: change.effects, as: described)
     }
     if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
+    // Elsewhere other effects are alive, and ids that were one may be two.
+    let written =
+      isAsRecorded(step) && idsAreTheLogs
+      ? EffectDescription.spelled(described, like: recorded) : described
     var change = LogEvent.Change(
       seq: seq,
       logged: outcome.logged,
-      effects: described,
+      effects: written,
       us: step.recorded.change?.us
     )
     if let recorded = step.recorded.change { change.rest = recorded.rest }
@@ -218,6 +223,9 @@ extension ReplaySession {
     }
     if needsResync { resync() }
   }
+
+  /// Whether an action has the number that it has in the log, as all before it.
+  private func isAsRecorded(_ step: Step) -> Bool { step.recorded.seq == seq && numbers.areTheLogs }
 
   private mutating func give(_ reads: [LogEvent.Read], _ findings: [LogEvent.Finding]) {
     for var read in reads {

@@ -44,6 +44,8 @@ public struct ReplaySession {
   var effects = SimulatedEffects()
   /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
   var liveEffects: LiveEffects?
+  /// Whether the last checkpoint has the cancellation ids that it has in the log, so that both number them in the same way.
+  private(set) var idsAreTheLogs = true
   /// The recorded and the replayed state, once they differ.
   var divergedStates: ComparedStates?
   /// What is made of values that the log does not hold.
@@ -339,6 +341,7 @@ extension ReplaySession {
     if let effects = liveEffects?.checkpoint() {
       own.effects = effects
       own.shared = engine.sharedPlaces
+      idsAreTheLogs = effects.cancelIDs == recorded.effects.cancelIDs
     }
     effects.takeNames(of: own.effects)
     recordedPosition?.takeNames(of: recorded.effects)
@@ -442,4 +445,10 @@ extension ReplaySession {
 
   /// How many events were read ahead.
   package var readAhead: Int { input.readAhead }
+}
+
+extension [EffectDescription] {
+  fileprivate var cancelIDs: [EffectDescription.CancelID] {
+    flatMap(\.flattened).compactMap(\.cancelID)
+  }
 }

@@ -134,6 +134,11 @@ extension SimulatedEffects {
     self.effects.named(effects, like: recorded)
   }
 
+  /// Adds the ids of the running code to descriptions of a log, as far as the code has named them.
+  func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
+    self.effects.identified(effects)
+  }
+
   /// Takes over the names of a checkpoint, which numbers the ids of its effects anew.
   mutating func takeNames(of effects: [EffectDescription]) { self.effects.takeNames(of: effects) }
 

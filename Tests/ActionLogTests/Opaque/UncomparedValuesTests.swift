@@ -34,6 +34,10 @@ import Testing
         ["Note at path[*].notes"]
       ),
       (
+        #"{"kind":"checkpoint","seq":0,"state":{"votes":{"16":[{"$opaque":"Note"}]}}}"#,
+        [#"Note at votes["16"][*]"#]
+      ),
+      (
         #"{"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/3","value":{"pen":{"$opaque":"Pen"},"note":{"$some":{"$opaque":"Note"}}}},{"op":"remove","path":"/x"}]}"#,
         ["Note at rows[*].note", "Pen at rows[*].pen"]
       ),
@@ -66,6 +70,79 @@ import Testing
   )
   func places(line: String, list: [String]) {
     #expect(self.list([line]) == list)
+  }
+
+  private struct Written: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The state before the action; `nil` where it is not known.
+    var state: JSON?
+    let patch: String
+    let places: [String]
+  }
+
+  private static let opaque = #"{"$opaque":"Note"}"#
+
+  private static let written = [
+    Written(
+      testDescription: "a key of digits",
+      state: ["votes": ["16": ["note": .null]]],
+      patch: #"[{"op":"replace","path":"/votes/16/note","value":\#(opaque)}]"#,
+      places: [#"Note at votes["16"].note"#]
+    ),
+    Written(
+      testDescription: "an index",
+      state: ["votes": [["note": .null]]],
+      patch: #"[{"op":"replace","path":"/votes/0/note","value":\#(opaque)}]"#,
+      places: ["Note at votes[*].note"]
+    ),
+    Written(
+      testDescription: "a new key and a new element",
+      state: ["votes": [:], "rows": []],
+      patch:
+        #"[{"op":"add","path":"/votes/16","value":\#(opaque)},{"op":"add","path":"/rows/0","value":\#(opaque)}]"#,
+      places: ["Note at rows[*]", #"Note at votes["16"]"#]
+    ),
+    Written(
+      testDescription: "the end of an array",
+      state: ["rows": []],
+      patch: #"[{"op":"add","path":"/rows/-","value":\#(opaque)}]"#,
+      places: ["Note at rows[*]"]
+    ),
+    Written(
+      testDescription: "a container of the same patch",
+      state: ["votes": .null],
+      patch:
+        #"[{"op":"replace","path":"/votes","value":{}},{"op":"add","path":"/votes/16","value":\#(opaque)}]"#,
+      places: [#"Note at votes["16"]"#]
+    ),
+    Written(
+      testDescription: "several keys",
+      state: ["votes": ["16": [0], "17": [0]]],
+      patch:
+        #"[{"op":"replace","path":"/votes/16/0","value":\#(opaque)},{"op":"replace","path":"/votes/17/0","value":\#(opaque)}]"#,
+      places: [#"Note at votes["16"][*]"#, #"Note at votes["17"][*]"#]
+    ),
+    Written(
+      testDescription: "a value in an added one",
+      state: ["votes": [:]],
+      patch: #"[{"op":"add","path":"/votes/16","value":{"3":[\#(opaque)]}}]"#,
+      places: [#"Note at votes["16"]["3"][*]"#]
+    ),
+    Written(
+      testDescription: "an unknown state",
+      patch: #"[{"op":"replace","path":"/votes/16/note","value":\#(opaque)}]"#,
+      places: ["Note at votes[*].note"]
+    ),
+  ]
+
+  @Test(arguments: written)
+  private func `are named with keys of digits where containers are dictionaries`(
+    _ written: Written
+  ) {
+    var values = UncomparedValues()
+    let line = #"{"kind":"change","seq":1,"patch":\#(written.patch)}"#
+    Array(line.utf8).withUnsafeBufferPointer { values.add(line: $0) { written.state } }
+    #expect(values.list(.opaque).map { $0.text() } == written.places)
   }
 
   @Test("are those of the actions that count")
