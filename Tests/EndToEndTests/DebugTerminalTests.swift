@@ -133,9 +133,10 @@ import Testing
     #expect(refused.contains("tca-replay: standard input:3: "), "\(refused)")
     let back = session.type("\u{4}", until: Session.prompt(0, ""))
     #expect(back.contains("recorded 1 action in new.jsonl\r\n"), "\(back)")
-    // Ctrl-C ends the recording, and not the debugger.
+    // Ctrl-C, which a terminal sends to the group of both, ends the recording, and not the debugger.
     _ = session.type("live -o other.jsonl\r", until: "(live 0) ")
-    let ended = session.type("\u{3}", until: Session.prompt(0, ""))
+    kill(-session.process.processIdentifier, SIGINT)
+    let ended = session.type("", until: Session.prompt(0, ""))
     #expect(ended.contains("recorded 0 actions in other.jsonl\r\n"), "\(ended)")
     session.terminal.type("quit\r")
     _ = session.terminal.read(until: nil)
