@@ -69,7 +69,8 @@ package struct ChildProcess: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     sigaddset(&signals, SIGXFSZ)
-    sigaddset(&signals, SIGINT)
+    // Who waits for a child at the terminal ignores it meanwhile.
+    if sharesTerminal { sigaddset(&signals, SIGINT) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // The calling thread may block some, if it is one of the system's own.
     var blocked = sigset_t()

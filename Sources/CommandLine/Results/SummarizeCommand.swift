@@ -68,6 +68,11 @@ enum SummarizeCommand: Command {
     if arguments.isOn("--force"), arguments.value("--merge") == nil {
       throw UsageError.goesWith("--force", "--merge", command: syntax.name)
     }
+    let format = arguments.value("--format").flatMap(Format.init) ?? .text
+    let pages = arguments.value("--pages").map { "\($0)/\(RunPages.indexName)" }
+    if pages != nil, format == .text || format == .json {
+      throw UsageError.goesWith("--pages", "--format html", command: syntax.name)
+    }
     try LogOutput.check(
       arguments.value("--merge"),
       arguments,
@@ -83,12 +88,7 @@ enum SummarizeCommand: Command {
       for result in results.results { try file.write(result.line) }
       try file.finish()
     }
-    let format = arguments.value("--format").flatMap(Format.init) ?? .text
     let console = context.console
-    let pages = arguments.value("--pages").map { "\($0)/\(RunPages.indexName)" }
-    if pages != nil, format == .text || format == .json {
-      throw UsageError.goesWith("--pages", "--format html", command: syntax.name)
-    }
     switch format {
     case .text: try console.print(SummaryText(summary, context.style(arguments)).text)
     case .json: try console.print(summary.json)

@@ -188,8 +188,15 @@ enum RunCommand: Command {
     if let stepSummary, let text = markdown?.closing(summary) {
       try RunMarkdown.append(text, to: stepSummary)
     }
-    if let path = try pages?.writeIndex(summary) {
-      context.complain(Wording.wrotePages(summary.pages.count, index: path))
+    if let pages {
+      // As with a page, the run and its status do not depend on it.
+      do throws(StreamError) {
+        let index = try pages.writeIndex(summary)
+        let count = summary.pages.count
+        if count > 0 { context.complain(Wording.wrotePages(count, index: index)) }
+      } catch {
+        context.complain("\(error)")
+      }
     }
     context.reportInterruption()
     // The logs that were left out may have the place.

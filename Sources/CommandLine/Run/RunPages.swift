@@ -104,11 +104,11 @@ struct RunPages {
   ///
   /// - Returns: Its path.
   /// - Throws: `StreamError`.
-  @discardableResult
   func writeIndex(_ summary: RunSummary) throws(StreamError) -> String {
     var report = HTMLReport(Wording.summary(summary))
+    let failures = Dictionary(grouping: failures, by: \.symptom)
     for group in summary.largestGroups {
-      let rows = failures.filter { $0.symptom == group.symptom }.map { failure in
+      let rows = (failures[group.symptom] ?? []).map { failure in
         [
           HTMLReport.Cell(text: failure.log, isCode: true, link: failure.page),
           HTMLReport.Cell(text: failure.verdict),
