@@ -26,9 +26,8 @@ import Synchronization
   private let hasPrompt: Bool
   private let lines: TypedLines
   private let log: LiveLog
-  /// Whether the feature has begun, and whether it waits for a step.
+  /// Whether the feature has begun, so that words have something to be about.
   private var hasBegun = false
-  private var isWaiting = false
   /// Whether lines that are no steps are done just now.
   private var isAnswering = false
   /// Whether the line of the cursor has the prompt, and nothing that was sent.
@@ -76,7 +75,7 @@ import Synchronization
   /// Does what is left when the feature has ended.
   func finish() async {
     show()
-    isWaiting = true
+    hasBegun = true
     lines.dropSteps()
     await answer()
     if isPrompted { write("\n", to: context.console.error) }
@@ -87,7 +86,7 @@ import Synchronization
   /// The feature has done what was sent, and waits for a step.
   private func wait() async {
     if hasBegun { lines.finishStep() }
-    (hasBegun, isWaiting, isPrompted) = (true, true, false)
+    (hasBegun, isPrompted) = (true, false)
     show()
     await answer()
     prompt()
@@ -95,7 +94,7 @@ import Synchronization
 
   /// Does the lines before the next one that the feature does.
   private func answer() async {
-    guard isWaiting, !isAnswering else { return }
+    guard hasBegun, !isAnswering else { return }
     isAnswering = true
     defer { isAnswering = false }
     var hasAnswered = false
@@ -149,7 +148,7 @@ import Synchronization
   }
 
   private func prompt() {
-    guard hasPrompt, isWaiting, !isPrompted, lines.isEmpty else { return }
+    guard hasPrompt, hasBegun, !isPrompted, lines.isEmpty else { return }
     isPrompted = true
     write(Wording.livePrompt(log.seq), to: context.console.error)
   }

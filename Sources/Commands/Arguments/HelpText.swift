@@ -84,18 +84,13 @@ package struct HelpText {
 
   private func table(_ rows: [(String, String)], column: Int? = nil) -> String {
     let longest = column ?? rows.map(\.0.count).max() ?? 0
-    guard let width else {
-      return rows.map { name, summary in
-        "  \(name)\(String(repeating: " ", count: longest - name.count))  \(summary)"
-      }.joined(separator: "\n")
-    }
-    let start = min(longest + 4, Self.farthestSummary)
+    let start = width == nil ? longest + 4 : min(longest + 4, Self.farthestSummary)
     let indent = String(repeating: " ", count: start)
     return rows.map { name, summary in
       let gap = start - 2 - name.count
       let head =
         gap >= 2 ? "  \(name)\(String(repeating: " ", count: gap))" : "  \(name)\n\(indent)"
-      return (head + summary).wrapped(to: width, indent: indent)
+      return wrapped(head + summary, indent)
     }.joined(separator: "\n")
   }
 

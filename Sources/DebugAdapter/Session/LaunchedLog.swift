@@ -247,8 +247,6 @@ extension LaunchedLog {
   private func moved() throws -> [Event] {
     var events: [Event] = []
     if known !== session {
-      session.isInterrupted = known.isInterrupted
-      session.didLog = known.didLog
       known = session
       let old = sources
       sources = try LogSources(
@@ -432,7 +430,7 @@ extension LaunchedLog {
   /// - Returns: What the client is told of it.
   func commands(at stop: Stop) async throws -> [Event] {
     var events: [Event] = []
-    for line in stop.hits.flatMap(\.commands) where line != "silent" {
+    for line in stop.commands {
       let (body, others) = try await run(line)
       if let text = body["result"]?.string, !text.isEmpty { events.append(.output(text)) }
       events += others

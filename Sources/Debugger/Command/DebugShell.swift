@@ -233,10 +233,8 @@ extension DebugShell {
   /// - Returns: The answer.
   package func answer(to stop: Stop, from start: StepID? = nil) -> DebugAnswer {
     listed = nil
-    let commands = stop.hits.flatMap(\.commands)
-    let isSilent = stop.hits.contains { $0.commands.first == Self.silent }
     var answer = answer {
-      isSilent ? [] : Wording.reasons(stop, from: start, style) + here()
+      stop.isSilent ? [] : Wording.reasons(stop, from: start, style) + here()
     } json: {
       var object: JSON.Object = ["reason": .string(stop.reason.rawValue)]
       if stop.reason == .damaged, let damage = session.log.damage {
@@ -252,12 +250,9 @@ extension DebugShell {
       }
       return object
     }
-    answer.commands = commands.filter { $0 != Self.silent }
+    answer.commands = stop.commands
     return answer
   }
-
-  /// The command of a breakpoint that keeps its stop from being printed.
-  private static let silent = "silent"
 
   /// The current step in lines: the step, the effects that are alive, the displayed places.
   package func here() -> [String] {

@@ -172,4 +172,13 @@ package struct Stop {
   package let step: LogStep
   /// The actions that are missing on the way to it, without a gap that says so.
   package var passedMissing: [ClosedRange<Int>] = []
+
+  /// The command of a breakpoint that keeps its stop from being printed.
+  private static let silent = "silent"
+
+  /// Whether the stop is not printed.
+  var isSilent: Bool { hits.contains { $0.commands.first == Self.silent } }
+
+  /// The lines that its breakpoints have for it.
+  package var commands: [String] { hits.flatMap(\.commands).filter { $0 != Self.silent } }
 }

@@ -135,11 +135,16 @@ extension DebugSession {
   @discardableResult
   package func reverseStep(_ count: Int = 1) throws -> Stop { try walk(.back, count) }
 
-  private func walk(_ direction: Direction, _ count: Int) throws -> Stop {
+  private func walk(
+    _ direction: Direction,
+    _ count: Int,
+    passesBreakpoints: Bool = false,
+    to reason: Stop.Reason = .step
+  ) throws -> Stop {
     var left = count
-    return try go(direction) { _ in
+    return try go(direction, passesBreakpoints: passesBreakpoints) { _ in
       left -= 1
-      return left > 0 ? nil : .step
+      return left > 0 ? nil : reason
     }
   }
 
@@ -188,12 +193,13 @@ extension DebugSession {
   /// Goes some steps on, or back where the number is negative, whatever is on the way.
   @discardableResult
   package func go(by count: Int) throws -> Stop {
-    var left = count.magnitude
-    guard left > 0 else { return stop(.arrived) }
-    return try go(count < 0 ? .back : .forth, passesBreakpoints: true) { _ in
-      left -= 1
-      return left > 0 ? nil : .arrived
-    }
+    guard count != 0 else { return stop(.arrived) }
+    return try walk(
+      count < 0 ? .back : .forth,
+      Int(clamping: count.magnitude),
+      passesBreakpoints: true,
+      to: .arrived
+    )
   }
 
   /// Goes over everything that the current action caused: to the next step whose chain of causes does not lead to it.
