@@ -112,31 +112,23 @@ extension LogAlignment {
   }
 
   /// The identity of a step with its values.
-  private func signature(_ step: AlignmentOutline.Step, _ kind: Int32, withReads: Bool) -> UInt64 {
-    var hash = StableHash()
-    hash.combine(UInt64(truncatingIfNeeded: kind))
-    hash.combine(step.payload)
-    for id in first.ids[step.ids] { hash.combine(ids.canonical(first: id)) }
-    guard withReads else { return hash.value }
-    for read in first.reads[step.reads] {
-      for id in first.ids[read.ids] { hash.combine(ids.canonical(first: id)) }
-    }
-    return hash.value
-  }
-
   private func signature(
-    second step: AlignmentOutline.Step,
+    _ step: AlignmentOutline.Step,
+    of side: AlignedLogs.Side,
     _ kind: Int32,
     withReads: Bool
   ) -> UInt64 {
+    let outline = side == .first ? first : second
     var hash = StableHash()
+    func combine(_ range: Range<Int>) {
+      for id in outline.ids[range] {
+        hash.combine(side == .first ? ids.canonical(first: id) : ids.canonical(second: id))
+      }
+    }
     hash.combine(UInt64(truncatingIfNeeded: kind))
     hash.combine(step.payload)
-    for id in second.ids[step.ids] { hash.combine(ids.canonical(second: id)) }
-    guard withReads else { return hash.value }
-    for read in second.reads[step.reads] {
-      for id in second.ids[read.ids] { hash.combine(ids.canonical(second: id)) }
-    }
+    combine(step.ids)
+    if withReads { for read in outline.reads[step.reads] { combine(read.ids) } }
     return hash.value
   }
 
@@ -165,10 +157,10 @@ extension LogAlignment {
     let actions = first.steps.indices.filter { !first.steps[$0].isEffectEvent }
     let otherActions = second.steps.indices.filter { !second.steps[$0].isEffectEvent }
     let values = actions.map {
-      signatures.number(signature(first.steps[$0], names[$0], withReads: true))
+      signatures.number(signature(first.steps[$0], of: .first, names[$0], withReads: true))
     }
     let otherValues = otherActions.map {
-      signatures.number(signature(second: second.steps[$0], otherNames[$0], withReads: true))
+      signatures.number(signature(second.steps[$0], of: .second, otherNames[$0], withReads: true))
     }
     let exact = SequenceAlignment(values, otherValues)
     work += exact.work
@@ -237,12 +229,17 @@ extension LogAlignment {
       for index in others.reversed() {
         let step = second.steps[index]
         let number = kinds.number(kind(second: step))
-        places[signature(second: step, number, withReads: false), default: []].append(index)
+        places[signature(step, of: .second, number, withReads: false), default: []].append(index)
       }
       var hasFound = false
       for index in rest {
         let step = first.steps[index]
-        let signature = signature(step, kinds.number(kind(step)), withReads: false)
+        let signature = signature(
+          step,
+          of: .first,
+          kinds.number(kind(step)),
+          withReads: false
+        )
         guard let other = places[signature]?.popLast() else { continue }
         (moved[index], otherMoved[other]) = (other, index)
         hasFound = true

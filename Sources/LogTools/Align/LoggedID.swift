@@ -97,7 +97,7 @@ extension LoggedID {
   ///
   /// - Returns: The offset after the last one.
   @discardableResult
-  private static func forEach(
+  fileprivate static func forEach(
     in text: UnsafeBufferPointer<UInt8>,
     _ body: (Occurrence, _ before: Range<Int>) -> Void
   ) -> Int {
@@ -236,11 +236,11 @@ package struct IDText {
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var ids: [LoggedID] = []
     var rest = StableHash()
-    let end = LoggedID.forEachOccurrence(in: text) { value, before in
+    let end = LoggedID.forEach(in: text) { found, before in
       rest.combine(text, before)
       // The place of an id, so that two texts with different numbers of them differ.
       rest.combine(byte: 0xFF)
-      ids.append(value)
+      ids.append(found.value)
     }
     rest.combine(text, end..<text.count)
     (self.ids, self.rest) = (ids, rest.value)
@@ -262,15 +262,6 @@ extension LoggedID {
 }
 
 extension LoggedID {
-  /// Calls a function with each id and date in a text, and with the range of what stands before it.
-  @discardableResult
-  fileprivate static func forEachOccurrence(
-    in text: UnsafeBufferPointer<UInt8>,
-    _ body: (LoggedID, Range<Int>) -> Void
-  ) -> Int {
-    forEach(in: text) { body($0.value, $1) }
-  }
-
   /// A text with other ids and dates.
   ///
   /// - Parameters:
