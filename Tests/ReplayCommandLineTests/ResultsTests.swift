@@ -359,6 +359,89 @@ import Testing
     #expect(try await terminal.run("run", "d/a.jsonl", "--host", "old").status == 1)
   }
 
+  @Test func `aligned replays of two builds differ in what one of them does more`() async throws {
+    terminal.makeReplayStarter = {
+      { log, options in
+        InProcessReplay(
+          ReplaySession(isPruning: options.isPruning, events: try log.events()) { _ in
+            CounterEngine(options.host == "old" ? .none : .changesSentAction)
+          }
+        )
+      }
+    }
+    func run(_ options: String...) async throws -> Terminal.Result {
+      let hosts = ["--host", "new", "--reference-host", "old"]
+      return try await terminal.run(["run", "d/a.jsonl"] + hosts + options)
+    }
+    let first = try await run("--aligned")
+    #expect(first.status == 1)
+    #expect(
+      first.output == """
+        d/a.jsonl: diverged at action 7: effects 7.0/action
+
+          action 7  .first
+            sent by effect 6.0 of action 6  .burst
+            action 6 sent by the view
+
+          − recorded, + replayed
+          effects
+            effect 7.0: action
+              − .third
+              + .second
+
+          next:
+            tca-replay show d/a.jsonl --range 7                                            # the action as it was recorded
+            tca-replay run d/a.jsonl --continue --host new --reference-host old --aligned  # whether later actions differ, too
+
+        """
+    )
+    let all = try await run("--aligned", "--continue")
+    #expect(
+      all.output.contains(
+        """
+
+          diverged at action 9: action
+
+          action 9  .third
+            sent by effect 7.0 of action 7  .first
+            action 7 sent by effect 6.0 of action 6  .burst
+            action 6 sent by the view
+
+          − recorded, + replayed
+          action
+            − .third
+            + .second
+
+        """
+      ),
+      "\(all.output)"
+    )
+    let same = try await terminal.run(
+      ["run", "d/a.jsonl", "--host", "old", "--reference-host", "old", "--aligned"]
+    )
+    #expect(same == .init(status: 0, output: "d/a.jsonl: identical, through action 16\n"))
+  }
+
+  @Test(arguments: [
+    (["--aligned"], "'run' needs --reference-host PATH"),
+    (
+      ["--aligned", "--reference-host", "old", "--invariants", "invariants.txt"],
+      "'--aligned' and '--invariants' exclude each other; give one of them"
+    ),
+    (
+      ["--aligned", "--reference-host", "old", "--pause-before", "2"],
+      "'--aligned' and '--pause-before' exclude each other; give one of them"
+    ),
+  ])
+  func `an alignment of replays needs two builds and nothing that watches one`(
+    options: [String],
+    message: String
+  ) async throws {
+    let result = try await terminal.run(["run", "d/a.jsonl"] + options)
+    #expect(result.status == 64)
+    #expect(result.error.hasPrefix("tca-replay: \(message)"), "\(result.error)")
+  }
+
   @Test func `a summary links to the pages of a run`() async throws {
     try terminal.folder.write("no log", to: "d/a.jsonl")
     _ = try await terminal.run("run", "d/a.jsonl", "--results", "r.jsonl")

@@ -47,7 +47,7 @@ extension RunRequest {
     _ context: CommandContext
   ) throws -> String {
     var words: [String] = []
-    for name in ["--expected", "--strict", "--continue"] where arguments.isOn(name) {
+    for name in ["--expected", "--strict", "--continue", "--aligned"] where arguments.isOn(name) {
       words.append(name)
     }
     for place in try context.settings().ignored.map({ "\($0)" }) + arguments.values("--ignore") {
@@ -96,7 +96,22 @@ extension RunRequest {
     _ arguments: ParsedArguments,
     _ options: ReplayOptions
   ) throws(UsageError) -> ReplayOptions? {
-    guard let path = arguments.value("--reference-host") else { return nil }
+    let isAligned = arguments.isOn("--aligned")
+    guard let path = arguments.value("--reference-host") else {
+      guard !isAligned else {
+        throw UsageError.missingOption(
+          "--reference-host",
+          value: "PATH",
+          command: arguments.command
+        )
+      }
+      return nil
+    }
+    // States are watched, and a process is stopped, while one replay is compared.
+    for option in ["--invariants", "--pause-before"]
+    where isAligned && arguments.value(option) != nil {
+      throw UsageError.conflict("--aligned", option, command: arguments.command)
+    }
     for option in ["--accept", "--expected"] where arguments.isOn(option) {
       throw UsageError.conflict("--reference-host", option, command: arguments.command)
     }

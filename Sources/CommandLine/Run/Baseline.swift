@@ -47,7 +47,7 @@ struct Baseline {
         try checkMasked(log)
         pruned.append(
           try log.migratingIfNeeded(options) { log in
-            try PrunedReplay.write(log, options, start) { try file.write($0) }
+            try PrunedReplay(log, options, start) { try file.write($0) }.pruned
           }
         )
       } else {

@@ -19,6 +19,8 @@ struct LogRunner: Sendable {
   let invariants: Invariants?
   /// The build whose replays take the place of the recordings.
   private(set) var reference: ReplayOptions?
+  /// Whether the replays of both builds are aligned before they are compared.
+  let isAligned: Bool
   /// Whether long logs are replayed from the beginning to the end, and not stretch by stretch.
   let isSerial: Bool
   let now: @Sendable () -> Double
@@ -81,19 +83,22 @@ struct LogRunner: Sendable {
       try checkFeature(log)
       let expected = try reference.map { try ReferenceReplay(of: log, $0, by: startReference) }
       defer { withExtendedLifetime(expected) {} }
-      var outcome = (expected?.log ?? log).migratedOutcome(options) { log in
-        // A host that compares for itself does not give the states.
-        let watched = watch?.checker(start)(check(log), options)
-        let proved = stretches.flatMap { prove(log, $0) }
-        let checked = watched ?? proved ?? checker(check(log), options)
-        hostOutput = checked.hostOutput
-        let result = try checked.outcome.get()
-        ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
-        results = try watch?.results(in: log)
-        return result
-      } isSame: { log in
-        try checker(check(log), options).outcome.get().isSame
-      }
+      let aligned = try expected.flatMap { try checkAligned($0, log, start) }
+      var outcome =
+        aligned.map(ReplayOutcome.verdict)
+        ?? (expected?.log ?? log).migratedOutcome(options) { log in
+          // A host that compares for itself does not give the states.
+          let watched = watch?.checker(start)(check(log), options)
+          let proved = stretches.flatMap { prove(log, $0) }
+          let checked = watched ?? proved ?? checker(check(log), options)
+          hostOutput = checked.hostOutput
+          let result = try checked.outcome.get()
+          ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
+          results = try watch?.results(in: log)
+          return result
+        } isSame: { log in
+          try checker(check(log), options).outcome.get().isSame
+        }
       if case .verdict(var result) = outcome {
         // A line of the reference is no line of the log.
         if expected != nil { result.line = nil }
@@ -112,6 +117,26 @@ struct LogRunner: Sendable {
     report.expectation = expectation
     report.seconds = now() - began
     return report
+  }
+
+  /// Compares the replay of a log with that by another build after an alignment; `nil` when nothing is aligned.
+  private func checkAligned(
+    _ reference: ReferenceReplay,
+    _ log: LogSlice,
+    _ start: Starter
+  ) throws -> ReplayCheck.Result? {
+    guard isAligned else { return nil }
+    let replay = try ReferenceReplay(of: log, options, by: start)
+    let replays = AlignedReplays(reference: reference, replay: replay, options: options)
+    let result = try replays.check()
+    if let result {
+      ignored.look(
+        through: reference.log,
+        until: options.until ?? .max,
+        matched: result.ignoredParts
+      )
+    }
+    return result
   }
 
   /// Compares a log stretch by stretch, where the result is what the log says and no more.

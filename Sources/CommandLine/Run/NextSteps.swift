@@ -12,6 +12,8 @@ struct NextSteps {
     var host: String?
     /// The build whose replays stand for the recordings, if there is one.
     var reference: String?
+    /// Whether the replays of both builds are aligned.
+    var isAligned = false
     /// Whether all divergences are shown already.
     var isContinuing = false
   }
@@ -159,6 +161,7 @@ struct NextSteps {
     var hosts = caller.host.map { ["--host", ShellWord.quoted($0)] } ?? []
     if ["run", "minimize"].contains(words[0]), let reference = caller.reference {
       hosts += ["--reference-host", ShellWord.quoted(reference)]
+      if words[0] == "run", caller.isAligned { hosts.append("--aligned") }
     }
     return step(words[0], words.dropFirst() + hosts, telling: purpose)
   }

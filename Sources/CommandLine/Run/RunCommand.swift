@@ -133,6 +133,7 @@ enum RunCommand: Command {
       program: context.program.name,
       host: arguments.value("--host"),
       reference: arguments.value("--reference-host"),
+      isAligned: arguments.isOn("--aligned"),
       isContinuing: arguments.isOn("--continue")
     )
     var writer = request.format.writer(
@@ -263,6 +264,7 @@ struct RunRequest {
         isStrict: arguments.isOn("--strict")
       )
     )
+    let reference = try Self.reference(arguments, options)
     runner = LogRunner(
       options: options,
       until: until,
@@ -273,7 +275,8 @@ struct RunRequest {
       // A shard cannot tell that a place is missing: the other logs may have it.
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
-      reference: try Self.reference(arguments, options),
+      reference: reference,
+      isAligned: arguments.isOn("--aligned"),
       isSerial: arguments.isOn("--serial"),
       now: context.now
     )
@@ -428,6 +431,10 @@ extension RunRequest {
       name: "--reference-host",
       value: "PATH",
       summary: "compare with the replays by this executable, not with the recordings"
+    ),
+    CommandSyntax.Option(
+      name: "--aligned",
+      summary: "with --reference-host: align the two replays as 'diff' does, and map ids and dates"
     ),
     CommandSyntax.Option(
       name: "--continue",
