@@ -112,6 +112,22 @@ import Testing
     }
   }
 
+  @Test func `each segment of a ring and an export state the version`() throws {
+    let folder = try TemporaryFolder()
+    let ring = LogDestination.ring(folder.path + "/log.jsonl", megabytes: 0.002)
+    let recorder = Recorder(RecorderConfiguration(ring))
+    let store = Store(initialState: Shop.State()) { Shop().recorded(as: "Shop", to: recorder) }
+    for zip in 20001...20020 {
+      store.send(.zipChanged("\(zip)"))
+    }
+    try recorder.export(to: URL(fileURLWithPath: folder.path + "/export.jsonl"))
+    #expect(folder.files.count > 2, "\(folder.files)")
+    for file in folder.files {
+      let header = try folder.read(file).prefix { $0 != "\n" }
+      #expect(header.contains(#""schemaVersion":2"#), "\(file): \(header)")
+    }
+  }
+
   /// What keeps the suggestion from being enough.
   nonisolated static let open: [String: String] = [
     "change the type of a member of an input":

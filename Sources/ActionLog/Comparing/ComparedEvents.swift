@@ -1,7 +1,8 @@
 /// The events of a log as a comparison aligns them.
 ///
 /// Reads are attached to the change of their action, findings to the next event. Events of unknown kinds are left out and
-/// counted. A log that stops without an `end` yields a stop.
+/// counted. A log that stops without an `end` yields a stop. The effects that one action cancels come in the order of their
+/// numbers: a store cancels them in the order in which they began, which a checkpoint does not tell.
 struct ComparedEvents {
   /// An event, with the reads and findings before it.
   struct Element {
@@ -18,7 +19,10 @@ struct ComparedEvents {
   }
 
   private let source: LogComparison.Events
-  private var pushedBack: LogEvent?
+  /// The event that comes next, where it was read already; `.some(nil)` at the end.
+  private var pushedBack: LogEvent??
+  /// The other effects that an action cancelled, the next one last.
+  private var cancellations: [Element] = []
   private var openAction: Int?
   /// The reads of the open action so far; cancellations of effects may come between them.
   private var reads: [LogEvent.Read] = []
@@ -29,15 +33,10 @@ struct ComparedEvents {
 
   /// The next element; `nil` after the last log.
   mutating func next() throws -> Element? {
+    if let cancellation = cancellations.popLast() { return cancellation }
     var findings: [LogEvent.Finding] = []
     while true {
-      let event: LogEvent?
-      if let pushedBack {
-        event = pushedBack
-        self.pushedBack = nil
-      } else {
-        event = try source()
-      }
+      let event = try nextEvent()
       switch event {
       case nil,
         .header where isInsideLog:
@@ -52,10 +51,38 @@ struct ComparedEvents {
       // Calls are told for people: a replay runs no effects, so it makes none.
       case .note, .withheld, .call: break
       case .read(let read) where read.seq == openAction: reads.append(read)
+      case .effect(let effect)? where effect.canceller != nil:
+        try readCancellations(from: effect, findings)
+        return cancellations.popLast()
       case let event?:
         return Element(content: .event(event), reads: note(event), findings: findings)
       }
     }
+  }
+
+  private mutating func nextEvent() throws -> LogEvent? {
+    guard let event = pushedBack else { return try source() }
+    pushedBack = nil
+    return event
+  }
+
+  /// Reads the cancellations of other effects by the same action.
+  private mutating func readCancellations(
+    from first: LogEvent.Effect,
+    _ findings: [LogEvent.Finding]
+  ) throws {
+    var effects = [first]
+    while true {
+      let event = try nextEvent()
+      guard case .effect(let effect)? = event, effect.canceller == first.canceller else {
+        pushedBack = .some(event)
+        break
+      }
+      effects.append(effect)
+    }
+    effects.sort { ($0.id.seq, $0.id.index) > ($1.id.seq, $1.id.index) }
+    cancellations = effects.map { Element(content: .event(.effect($0))) }
+    cancellations[effects.count - 1].findings = findings
   }
 
   /// Updates the state by an event.
@@ -109,5 +136,12 @@ extension ComparedEvents.Element {
 extension ComparedEvents.Content {
   func isChange(of seq: Int?) -> Bool {
     if case .event(.change(let change)) = self { change.seq == seq } else { false }
+  }
+}
+
+extension LogEvent.Effect {
+  /// The action that cancelled the effect, if one did.
+  fileprivate var canceller: Int? {
+    if case .cancelled(by: .action(let seq), _) = event { seq } else { nil }
   }
 }

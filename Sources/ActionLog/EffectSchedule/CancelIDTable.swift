@@ -13,14 +13,26 @@ extension CancelIDTable {
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
-  ///   - recorded: Its effects in the recording that is replayed. Their numbers are taken over where that is possible.
-  /// - Returns: The effects.
+  ///   - recorded: Its effects in the recording that is replayed, if there is one. Their numbers are taken over where that is
+  ///     possible.
+  /// - Returns: The effects, without those that the library added, if the recording has others of them. A replay that begins
+  ///   late finds children that have been there before, for which the recording has such effects already.
   mutating func named(
     _ effects: [EffectDescription],
-    like recorded: [EffectDescription] = []
+    like recorded: [EffectDescription]? = nil
   ) -> [EffectDescription] {
     forgetCancelled()
     guard effects.contains(where: \.hasCancelID) else { return effects }
+    guard let recorded else {
+      var hints = Hints()
+      return effects.map { named($0, &hints) }
+    }
+    var effects = effects
+    if effects.contains(where: \.hasInternal),
+      effects.internalCount != recorded.internalCount
+    {
+      effects = effects.compactMap(\.withoutInternal)
+    }
     var hints = Hints(for: effects, in: recorded)
     return effects.map { named($0, &hints) }
   }
@@ -28,9 +40,12 @@ extension CancelIDTable {
   /// The ids that a recording has where effects have theirs.
   private struct Hints {
     /// The ids that the app gave, in the order of the tree.
-    private var own: ArraySlice<EffectDescription.CancelID>
+    private var own: ArraySlice<EffectDescription.CancelID> = []
     /// The ids that the library gave to the effects of children.
-    private var added: ArraySlice<EffectDescription.CancelID>
+    private var added: ArraySlice<EffectDescription.CancelID> = []
+
+    /// No hints.
+    init() {}
 
     /// Ids correspond by their order, if there are equally many.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
@@ -163,4 +178,21 @@ extension EffectDescription {
   fileprivate func cancelIDs(own: Bool) -> [CancelID] {
     flattened.filter { $0.hasOwnCancelID == own }.compactMap(\.cancelID)
   }
+
+  /// Whether the library added it or a part of it.
+  fileprivate var hasInternal: Bool { isInternal || effects.contains(where: \.hasInternal) }
+
+  /// The effect without the parts that the library added; `nil` if there are no others.
+  fileprivate var withoutInternal: EffectDescription? {
+    guard !isInternal else { return nil }
+    guard hasInternal else { return self }
+    var effect = self
+    effect.effects = effects.compactMap(\.withoutInternal)
+    return effect.effects.isEmpty ? nil : effect
+  }
+}
+
+extension [EffectDescription] {
+  /// The number of effects that the library added.
+  fileprivate var internalCount: Int { flatMap(\.flattened).count(where: \.isInternal) }
 }

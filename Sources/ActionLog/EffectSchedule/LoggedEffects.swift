@@ -229,11 +229,12 @@ extension LoggedEffects {
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
-  ///   - recorded: Its effects in the recording that is replayed. Their numbers are taken over where that is possible.
-  /// - Returns: The effects.
+  ///   - recorded: Its effects in the recording that is replayed, if there is one. Their numbers are taken over where that is
+  ///     possible.
+  /// - Returns: The effects, without those that the library added late.
   package mutating func named(
     _ effects: [EffectDescription],
-    like recorded: [EffectDescription] = []
+    like recorded: [EffectDescription]? = nil
   ) -> [EffectDescription] {
     ids.named(effects, like: recorded)
   }

@@ -189,7 +189,7 @@ extension ReplaySession {
   private mutating func conclude(_ step: Step, _ outcome: StepOutcome) {
     if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
     let recorded = step.recorded.change?.effects ?? []
-    let returned = effects.named(outcome.effects, like: recorded)
+    let returned = effects.named(outcome.effects, like: step.recorded.change?.effects)
     let described = returned.map { $0.leavingOut(step.recorded.unloggedSends) }
     if isFork, let change = step.recorded.change, let number = step.recorded.seq, number > 0 {
       numbers.note(effects: change.effects, as: described)

@@ -125,11 +125,11 @@ extension SimulatedEffects {
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
-  ///   - recorded: Its effects in the recording.
-  /// - Returns: The effects.
+  ///   - recorded: Its effects in the recording, if it is in there.
+  /// - Returns: The effects, without those that the library added late.
   mutating func named(
     _ effects: [EffectDescription],
-    like recorded: [EffectDescription]
+    like recorded: [EffectDescription]?
   ) -> [EffectDescription] {
     self.effects.named(effects, like: recorded)
   }

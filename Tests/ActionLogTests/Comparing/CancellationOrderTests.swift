@@ -1,0 +1,61 @@
+import ActionLog
+import Testing
+
+/// The effects that one action cancels, in two logs.
+struct CancellationOrderTests {
+  /// A log in which action 4 cancels effects, in an order, and action 5 another one.
+  private func events(_ cancelled: [Int], last: Int = 3) throws -> LogComparison.Events {
+    let begin =
+      #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"A","#
+      + #""feature":"Test","stateType":"State","startedAt":"2026-01-01T00:00:00Z","#
+      + #""recorder":"0.2.0","environment":{},"segment":1}"#
+    var lines = [begin, #"{"kind":"checkpoint","seq":0,"state":{},"effects":[]}"#]
+    for seq in 1...3 {
+      lines.append(#"{"kind":"action","seq":\#(seq),"at":0,"origin":"view","action":{"go":{}}}"#)
+      lines.append(
+        #"{"kind":"change","seq":\#(seq),"patch":[],"effects":[{"id":"\#(seq).0","op":"run"}]}"#
+      )
+    }
+    for (seq, effects) in [(4, cancelled), (5, [last])] {
+      lines.append(#"{"kind":"action","seq":\#(seq),"at":0,"origin":"view","action":{"stop":{}}}"#)
+      lines.append(#"{"kind":"change","seq":\#(seq),"patch":[]}"#)
+      for effect in effects {
+        lines.append(
+          #"{"kind":"effect","id":"\#(effect).0","event":"cancelled","by":{"action":\#(seq)},"at":0}"#
+        )
+      }
+    }
+    lines.append(#"{"kind":"end","seq":5,"reason":"closed"}"#)
+    var events = try lines.map { try LogEvent(json: JSON(parsing: $0)) }.makeIterator()
+    return { events.next() }
+  }
+
+  /// The effects that only one of the logs has as cancelled, after their actions.
+  private func differences(_ recorded: [Int], _ replayed: [Int], last: Int = 3) throws -> [String] {
+    var comparison = LogComparison(
+      recorded: try events(recorded),
+      replayed: try events(replayed, last: last),
+      extent: .all
+    )
+    return try comparison.run().differences.map {
+      "\($0.seq) \($0.subject) \($0.expected == nil ? "only replayed" : $0.actual == nil ? "only recorded" : "\($0)")"
+    }
+  }
+
+  @Test(arguments: [[1, 2], [2, 1]]) func `effects that one action cancels have no order`(
+    replayed: [Int]
+  ) throws {
+    #expect(try differences([1, 2], replayed) == [])
+    #expect(try differences([2, 1], replayed) == [])
+  }
+
+  @Test func `an effect that only one log cancels is a difference of that action`() throws {
+    #expect(try differences([2, 1], [1]) == ["4 2.0 only recorded"])
+    #expect(try differences([2, 1], [2]) == ["4 1.0 only recorded"])
+    #expect(try differences([1], [2, 1]) == ["4 2.0 only replayed"])
+  }
+
+  @Test func `effects that two actions cancel keep their order`() throws {
+    #expect(try differences([1], [3], last: 1).isEmpty == false)
+  }
+}
