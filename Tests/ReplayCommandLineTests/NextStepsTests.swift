@@ -168,7 +168,7 @@ import Testing
   @Test(arguments: cases) func steps(testCase: Case) {
     let result = ReplayCheck.Result(verdict: testCase.verdict, seq: 9, unknown: 0)
     let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
-    let lines = report.nextSteps(testCase.caller, Notation())
+    let lines = report.nextSteps(testCase.caller, .plain)
     func squeezed(_ lines: [String]) -> [String] {
       lines.map { $0.replacing(#/ +#/#, with: " #") }
     }

@@ -87,7 +87,6 @@ package struct LogRange: Hashable, Sendable {
     guard let first = lower.isEmpty ? .action(0) : LogPosition(String(lower)),
       let last = upper.isEmpty ? .action(.max) : LogPosition(String(upper))
     else { return nil }
-    if let first = first.seq, let last = last.seq, first > last { return nil }
     (self.first, self.last) = (first, last)
   }
 
@@ -98,8 +97,20 @@ package struct LogRange: Hashable, Sendable {
     let upper = try last.seq(in: log)
     // One time names the action that was last at that time.
     let lower = first == last ? upper : try first.firstSeq(in: log)
-    guard lower <= upper else { throw Backward(first: lower, last: upper) }
-    return lower...upper
+    return try Self.range(lower, upper)
+  }
+
+  /// The numbers of the actions, where the log is not needed to know them; `nil` where it is.
+  ///
+  /// - Throws: `LogRange.Backward`.
+  package func seqs() throws(Backward) -> ClosedRange<Int>? {
+    guard let first = first.seq, let last = last.seq else { return nil }
+    return try Self.range(first, last)
+  }
+
+  private static func range(_ first: Int, _ last: Int) throws(Backward) -> ClosedRange<Int> {
+    guard first <= last else { throw Backward(first: first, last: last) }
+    return first...last
   }
 
   /// A range whose end comes before its beginning in a log.

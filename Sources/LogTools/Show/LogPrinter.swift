@@ -195,7 +195,7 @@ package struct LogPrinter {
     before event: LogEvent
   ) -> [PlaceWatch.Item]? {
     guard let watch else { return nil }
-    writer.note(event)
+    writer.note(event, effects: effects)
     if isLookDue, cursor.state != nil {
       isLookDue = false
       isFound = isFound == true || !watch.items(in: cursor.state).isEmpty

@@ -17,8 +17,8 @@ struct ShowArguments {
 
   /// Reads the arguments.
   ///
-  /// - Throws: `UsageError`.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  /// - Throws: `UsageError`, `LogRange.Backward`.
+  init(_ arguments: ParsedArguments) throws {
     at = try arguments.position("--at")
     range = try arguments.range("--range")
     isFollowing = arguments.isOn("--follow")
@@ -36,15 +36,15 @@ struct ShowArguments {
     try Self.checkConflicts(arguments, isOne: isOne)
     if isFollowing, let range {
       guard !range.needsLog else {
-        throw .badValue(
+        throw UsageError.badValue(
           arguments.value("--range") ?? "",
           option: "--range",
           expected: "numbers of actions, beside --follow",
           command: arguments.command
         )
       }
-      selection.range = (range.first.seq ?? 0)...(range.last.seq ?? .max)
     }
+    selection.range = try range?.seqs() ?? selection.range
   }
 
   /// Whether the log is read before it is shown, to know the numbers of actions.
@@ -55,12 +55,8 @@ struct ShowArguments {
   /// - Parameter log: The log; `nil` where the range has numbers alone.
   /// - Throws: `LogReadError`, `LogRange.Backward`.
   mutating func findRange(in log: LogSlice?) throws {
-    guard let range else { return }
-    if let first = range.first.seq, let last = range.last.seq {
-      selection.range = first...last
-    } else if let log {
-      selection.range = try range.seqs(in: log)
-    }
+    guard let range, let log else { return }
+    selection.range = try range.seqs(in: log)
   }
 
   private static let criteriaOptions = [
