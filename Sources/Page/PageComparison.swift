@@ -19,6 +19,9 @@ package struct PageComparison {
   /// Whether there is no difference.
   package var isSame: Bool { about["same"]?.bool == true }
 
+  /// The verdict of the replay, or the differences from the other log, in words.
+  package var line: String { about["line"]?.string ?? "" }
+
   /// Writes the lines to a page.
   ///
   /// - Parameters:

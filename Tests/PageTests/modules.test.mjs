@@ -15,7 +15,7 @@ import { PatchError, applyPatch, destinationOf, originOf, readPatch } from "../.
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { located, pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
 import { alignedParts } from "../../Sources/Page/Resources/states.mjs";
-import { assignLanes, shortName, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
+import { assignLanes, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
 import { callText } from "../../Sources/Page/Resources/text.mjs";
 import { visible } from "../../Sources/Page/Resources/visible.mjs";
 import { logOf } from "./support.mjs";
@@ -53,7 +53,6 @@ test("titles in two parts, of which the first gives way", () => {
     ['.a("x.y")', "", '.a("x.y")'],
   ]) assert.deepEqual(partsOfTitle(title), [head, tail], title);
   assert.equal(shortPlace("path[3].review.submission.inFlight"), "…inFlight");
-  assert.equal(shortName("SampleFeatures/Todos.swift:110"), "Todos.swift:110");
 });
 
 test("pointers", () => {

@@ -107,6 +107,9 @@ extension DiffCommand {
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
+    for (logs, name) in [(first, names[0]), (second, names[1])] {
+      context.report(logs.count, logsOf: name, command: syntax.name)
+    }
     let style = context.style(arguments)
     var (documents, isSame): ([JSON], Bool) = ([], first.count == second.count)
     for (log, other) in zip(first, second) {

@@ -35,10 +35,12 @@ package final class TimelineLines: TimelineWriter {
     depths = isTree ? CauseDepths() : nil
     var (action, value) = (style.notation, style.notation)
     if !style.notation.isFull {
-      let width = style.width.map { max($0 / 2, 40) } ?? Self.longestAction
+      // Both ends of a value in few columns leave the line to the effects.
+      let width = style.width.map { max($0 * 2 / 5, 30) } ?? Self.longestAction
       action.limits.value = min(action.limits.value, width)
       action.limits.text = min(action.limits.text, width / 2)
-      value.limits = Notation.Limits(value: Self.longestValue, text: Self.longestValue)
+      let columns = style.width.map { min(max($0 / 5, 12), Self.longestValue) } ?? Self.longestValue
+      value.limits = Notation.Limits(value: columns, text: columns)
     }
     (self.action, self.value) = (action, value)
     changes = ChangeText(style: style, value: value)
