@@ -39,7 +39,7 @@ package final class TimelineLines: TimelineWriter {
       let width = style.width.map { max($0 * 2 / 5, 30) } ?? Self.longestAction
       action.limits.value = min(action.limits.value, width)
       action.limits.text = min(action.limits.text, width / 2)
-      let columns = style.width.map { min(max($0 / 5, 12), Self.longestValue) } ?? Self.longestValue
+      let columns = style.width.map { min(max($0 / 4, 16), Self.longestValue) } ?? Self.longestValue
       value.limits = Notation.Limits(value: columns, text: columns)
     }
     (self.action, self.value) = (action, value)
