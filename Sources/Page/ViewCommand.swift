@@ -161,7 +161,7 @@ package enum ViewCommand: Command {
   private static func compared(_ entries: [LogPage.Entry], with other: String?) -> [String] {
     entries.compactMap { entry in
       entry.comparison.map {
-        Wording.compared(entries.count > 1 ? entry.log.name : nil, with: other, $0.line)
+        Wording.compared(entries.count > 1 ? entry.log.name : nil, with: other, $0.summary)
       }
     }
   }

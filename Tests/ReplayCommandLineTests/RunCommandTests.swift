@@ -240,7 +240,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", 65, "the log is empty"),
+    ("{", 65, "the log ends after 1 byte, within its first line"),
+    ("{nope", 65, "line 1 is not JSON"),
     ("[]\n", 65, "line 1 is not a log event"),
     ("{\"kind\":\"end\"}\n", 65, "line 1 is not a log event"),
     ("", 65, "the log is empty"),

@@ -248,7 +248,9 @@ extension String {
       let words = head.drop { $0 == " " }
       let space = isBetweenWords ? end : words.lastIndex(of: " ")
       let breakpoint = space ?? end
-      lines.append(start + rest[..<breakpoint])
+      // Between columns there are several blanks.
+      let textEnd = rest[..<breakpoint].lastIndex { $0 != " " }.map(rest.index(after:))
+      lines.append(start + rest[..<(textEnd ?? breakpoint)])
       rest = rest[breakpoint...].drop { $0 == " " }
       start = indent
     }

@@ -38,7 +38,8 @@ package final class TimelineLines: TimelineWriter {
       // Both ends of a value in few columns leave the line to the effects.
       let width = style.width.map { max($0 * 2 / 5, 30) } ?? Self.longestAction
       action.limits.value = min(action.limits.value, width)
-      action.limits.text = min(action.limits.text, width / 2)
+      // The names of cases are texts, too, and are never in the way.
+      action.limits.text = min(action.limits.text, Self.longestAction / 2)
       let columns = style.width.map { min(max($0 / 4, 16), Self.longestValue) } ?? Self.longestValue
       value.limits = Notation.Limits(value: columns, text: columns)
     }
