@@ -10,23 +10,8 @@ import Testing
     pager: String?,
     _ options: String...
   ) throws -> (lines: [String], status: Int32) {
-    let terminal = try PseudoTerminal(columns: 60)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
-    process.arguments = ["show", Project.sample("todos.jsonl")] + options
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["TERM": "xterm", "NO_COLOR": "1", "PAGER": pager ?? ""]
-    ) { $1 }
-    let program = terminal.program()
-    process.standardInput = program
-    process.standardOutput = program
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try program.close()
-    let text = terminal.read(until: nil)
-    process.waitUntilExit()
-    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-    return (lines, process.terminationStatus)
+    let arguments = ["show", Project.sample("todos.jsonl")] + options
+    return try PseudoTerminal.shown(arguments, columns: 60, pager: pager)
   }
 
   @Test func allLinesGoThroughThePager() throws {

@@ -18,10 +18,10 @@ import Testing
   private static let rest = """
 
     slowest actions
-      1.5 ms  logs/orders.jsonl    1  .addButtonTapped
-      20 µs   logs/orders.jsonl    2  .rows[].titleChanged
-      2 µs    logs/counter.jsonl   1  .increment
-      2 µs    logs/counter.jsonl   2  .add
+      1.5 ms  logs/orders.jsonl   1  .addButtonTapped
+      20 µs   logs/orders.jsonl   2  .rows[].titleChanged
+      2 µs    logs/counter.jsonl  1  .increment
+      2 µs    logs/counter.jsonl  2  .add
 
     largest changes
       570 bytes  logs/orders.jsonl    1  .addButtonTapped
@@ -35,25 +35,24 @@ import Testing
       80 bytes   logs/counter.jsonl  15  .increment
       80 bytes   logs/counter.jsonl  16  .increment
 
-    most frequent actions            p50     p95     max
-      .increment        Counter  5    2 µs    2 µs    2 µs
-      .load             Counter  2
-      .add              Counter  1    2 µs    2 µs    2 µs
-      .burst            Counter  1
-      .cancel           Counter  1
-      .chain            Counter  1
-      .done             Counter  1
-      .first            Counter  1
-      .loaded           Counter  1
-      .second           Counter  1
+    most frequent actions               p50   p95   max
+      .increment           Counter  5  2 µs  2 µs  2 µs
+      .load                Counter  2
+      .add                 Counter  1  2 µs  2 µs  2 µs
+      .burst               Counter  1
+      .cancel              Counter  1
+      .chain               Counter  1
+      .done                Counter  1
+      .first               Counter  1
+      .loaded              Counter  1
+      .second              Counter  1
 
     --verbose shows each log in full, --sort count|time|size|name sorts the lines
 
     """
 
   private static let title = "2 logs of 2 features, 18 actions in 9.1 ms, 61 lines, 6.3 kB\n"
-  private static let head =
-    "                               actions    time  slowest    size\n"
+  private static let head = "  actions    time  slowest    size\n"
   private static let counter =
     "  logs/counter.jsonl  Counter       16   90 µs     2 µs  4.2 kB\n"
   private static let orders =
@@ -66,10 +65,11 @@ import Testing
   ])
   func `several logs have a line each`(options: [String], order: [String]) async throws {
     let lines = order.map { $0 == "orders" ? Self.orders : Self.counter }
-    #expect(
-      try await terminal.run(["stats", "logs"] + options)
-        == .init(status: 0, output: Self.title + Self.head + lines.joined() + Self.rest)
-    )
+    let result = try await terminal.run(["stats", "logs"] + options)
+    // The head stands to the right of names with the folder, which is another one each time.
+    let output = result.output.replacing(#/\n +actions/#, with: "\n  actions")
+    #expect(output == Self.title + Self.head + lines.joined() + Self.rest)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
   }
 
   @Test func `each log is shown in full where that is asked for`() async throws {

@@ -30,7 +30,9 @@ struct FuzzReport {
           "    \(Wording.wasAction(action.seq))  \(style.notation.action(action.action))"
         )
       }
-      lines += finding.reasons.map { style.wrapped("    " + Wording.describe($0), indent: "      ") }
+      lines += finding.reasons.map {
+        style.wrapped("    " + Wording.describe($0), indent: "      ")
+      }
       if index < files.count {
         lines.append(style.wrapped("    " + Wording.wroteFinding(files[index]), indent: "      "))
       }
@@ -81,7 +83,9 @@ struct FuzzReport {
 extension FuzzFinding {
   /// The issue that the code reports, as the log has it.
   fileprivate var issue: LogEvent.Finding? {
-    guard case .violation(.fault(let fault)) = fault, fault.code == .runtimeIssue else { return nil }
+    guard case .violation(.fault(let fault)) = fault, fault.code == .runtimeIssue else {
+      return nil
+    }
     let findings = events.compactMap { event -> LogEvent.Finding? in
       if case .finding(let finding) = event { finding } else { nil }
     }

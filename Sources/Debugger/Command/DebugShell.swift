@@ -259,7 +259,7 @@ extension DebugShell {
     let step = session.current
     var lines = StepText(style: style).lines(step)
     let alive = step.alive
-    if !alive.isEmpty { lines.append(style.dim("      alive: \(Wording.alive(alive))")) }
+    if !alive.isEmpty { lines.append("      " + style.dim("alive: \(Wording.alive(alive))")) }
     return lines + displays.flatMap { displayLines($0) }
   }
 }

@@ -65,7 +65,9 @@ package struct TimelineForker {
     let path = folder.path + "/log.jsonl"
     let after = min(plan.first, scan.last + 1) - 1
     var writer = try ForkWriter(log, start, to: path, after: after, plan)
-    do { try replay(LogSlice(path: fed, name: log.name), into: &writer) } catch let error as EditError {
+    do { try replay(LogSlice(path: fed, name: log.name), into: &writer) } catch let error
+      as EditError
+    {
       throw proposing(error, log)
     }
     unlink(fed)

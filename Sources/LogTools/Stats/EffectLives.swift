@@ -83,7 +83,7 @@ struct EffectLives: Equatable, Sendable {
   /// - Returns: `false` when effects that had begun before are alive there, or may be mistaken for others.
   mutating func add(_ next: EffectLives) -> Bool {
     guard alive.isEmpty, next.lowest > highest else { return false }
-    let indices = kinds.add(next.kinds, from: { Kind(form: $0.form) }) { $0.add($1) }
+    let indices = kinds.add(next.kinds) { $0.add($1) }
     cut += next.cut
     alive = next.alive.mapValues { $0.with(kind: indices[$0.kind]) }
     known = next.known

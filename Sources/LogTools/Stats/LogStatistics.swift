@@ -219,14 +219,14 @@ extension LogStatistics {
     lines += next.lines
     bytes += next.bytes
     duration = max(duration, next.duration)
-    kinds.add(next.kinds, from: { _ in Count() }) {
+    kinds.add(next.kinds) {
       $0.count += $1.count
       $0.bytes += $1.bytes
     }
-    actions.add(next.actions, from: { _ in Timing() }) { $0.add($1) }
-    origins.add(next.origins, from: { _ in 0 }) { $0 += $1 }
-    reads.add(next.reads, from: { _ in 0 }) { $0 += $1 }
-    calls.add(next.calls, from: { _ in Calls() }) { $0.add($1) }
+    actions.add(next.actions) { $0.add($1) }
+    origins.add(next.origins) { $0 += $1 }
+    reads.add(next.reads) { $0 += $1 }
+    calls.add(next.calls) { $0.add($1) }
     growth.add(next.growth)
     changes.add(next.changes)
     slowest.add(next.slowest)
@@ -390,18 +390,17 @@ struct Counters<Counter: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - others: The others.
-  ///   - value: With what a new counter starts, by the other one.
-  ///   - body: Adds one counter to another.
+  ///   - body: Adds one counter to another of the same name.
   /// - Returns: The indices that the others' names have here.
   @discardableResult
   mutating func add(
     _ others: Counters<Counter>,
-    from value: (Counter) -> Counter,
     _ body: (inout Counter, Counter) -> Void
   ) -> [Int] {
     others.rows.map { name, other in
-      let index = index(of: name, from: value(other))
-      body(&values[index], other)
+      let known = names.count
+      let index = index(of: name, from: other)
+      if index < known { body(&values[index], other) }
       return index
     }
   }

@@ -28,11 +28,11 @@ import Testing
     ("short", "short"),
     (
       "  step, s     go to the next action, or N actions on",
-      "  step, s     go to the next\n              action, or N actions\n              on"
+      "  step, s     go to the next action,\n              or N actions on"
     ),
     (
       "what is never reached comes from the types of the host",
-      "what is never reached comes from\n  the types of the host"
+      "what is never reached comes from the\n  types of the host"
     ),
     (
       "      alive: save 6.0, tick 1.0, load 12.0",

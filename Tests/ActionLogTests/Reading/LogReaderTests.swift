@@ -53,7 +53,8 @@ struct LogReaderTests {
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
     let header = bytes.prefix { $0 != 0x0A }
     for cut in 0..<header.count {
-      #expect(throws: LogReadError.empty) { try read(Array(header[..<cut])) }
+      let error = cut == 0 ? LogReadError.empty : .tornHeader(bytes: cut)
+      #expect(throws: error) { try read(Array(header[..<cut])) }
     }
     for cut in header.count..<bytes.count {
       let begun = starts.filter { $0 < cut }
