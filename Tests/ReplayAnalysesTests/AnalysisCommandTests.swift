@@ -212,7 +212,11 @@ import Testing
     (["show", "two.jsonl", "--format", "json"], "'show' takes all of them, one after the other"),
     (["show", "two.jsonl", "--at", "2"], "'show --at' takes the first one"),
     (["show", "two.jsonl", "--at", "end"], "'show --at' takes the first one"),
-    (["diff", "two.jsonl", "one.jsonl"], "'diff' takes all of them, one after the other"),
+    (["diff", "two.jsonl", "two.jsonl"], "'diff' takes all of them, one after the other"),
+    (
+      ["diff", "two.jsonl", "one.jsonl", "--format", "json"],
+      "'diff' takes all of them, one after the other"
+    ),
     (["mask", "two.jsonl", "--path", "id"], "'mask' takes all of them, one after the other"),
     (["replay", "two.jsonl"], "'replay' takes all of them, one after the other"),
     (["migrate", "two.jsonl"], "'migrate' takes all of them, one after the other"),
@@ -225,7 +229,7 @@ import Testing
     error: String
   ) async throws {
     try terminal.folder.write(SampleLog.text, to: "one.jsonl")
-    try terminal.folder.write(SampleLog.text + SampleLog.text, to: "two.jsonl")
+    try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text, to: "two.jsonl")
     let holds = error.hasSuffix("first one") ? "several logs" : "2 logs"
     let result = try await terminal.run(arguments)
     #expect(

@@ -107,7 +107,9 @@ extension DiffCommand {
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
-    for (logs, name) in [(first, names[0]), (second, names[1])] {
+    // The text says it where there are not as many in the other file.
+    for (logs, name) in zip([first, second], names)
+    where first.count == second.count || arguments.isJSON {
       context.report(logs.count, logsOf: name, command: syntax.name)
     }
     let style = context.style(arguments)

@@ -97,19 +97,13 @@ package struct LogRange: Hashable, Sendable {
     let upper = try last.seq(in: log)
     // One time names the action that was last at that time.
     let lower = first == last ? upper : try first.firstSeq(in: log)
-    return try Self.range(lower, upper)
+    guard lower <= upper else { throw Backward(first: lower, last: upper) }
+    return lower...upper
   }
 
-  /// The numbers of the actions, where the log is not needed to know them; `nil` where it is.
-  ///
-  /// - Throws: `LogRange.Backward`.
-  package func seqs() throws(Backward) -> ClosedRange<Int>? {
-    guard let first = first.seq, let last = last.seq else { return nil }
-    return try Self.range(first, last)
-  }
-
-  private static func range(_ first: Int, _ last: Int) throws(Backward) -> ClosedRange<Int> {
-    guard first <= last else { throw Backward(first: first, last: last) }
+  /// The numbers of the actions, where the log is not needed to know them; `nil` where it is, or where the range is backward.
+  package var seqs: ClosedRange<Int>? {
+    guard let first = first.seq, let last = last.seq, first <= last else { return nil }
     return first...last
   }
 
@@ -147,6 +141,14 @@ extension ParsedArguments {
         text,
         option: option,
         expected: "a range of actions such as 3..9, 1.2s..5s or 12..end",
+        command: command
+      )
+    }
+    guard range.needsLog || range.seqs != nil else {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a range that ends after it begins",
         command: command
       )
     }

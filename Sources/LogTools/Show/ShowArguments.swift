@@ -17,8 +17,8 @@ struct ShowArguments {
 
   /// Reads the arguments.
   ///
-  /// - Throws: `UsageError`, `LogRange.Backward`.
-  init(_ arguments: ParsedArguments) throws {
+  /// - Throws: `UsageError`.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     at = try arguments.position("--at")
     range = try arguments.range("--range")
     isFollowing = arguments.isOn("--follow")
@@ -36,7 +36,7 @@ struct ShowArguments {
     try Self.checkConflicts(arguments, isOne: isOne)
     if isFollowing, let range {
       guard !range.needsLog else {
-        throw UsageError.badValue(
+        throw .badValue(
           arguments.value("--range") ?? "",
           option: "--range",
           expected: "numbers of actions, beside --follow",
@@ -44,7 +44,7 @@ struct ShowArguments {
         )
       }
     }
-    selection.range = try range?.seqs() ?? selection.range
+    selection.range = range?.seqs ?? selection.range
   }
 
   /// Whether the log is read before it is shown, to know the numbers of actions.
@@ -55,7 +55,7 @@ struct ShowArguments {
   /// - Parameter log: The log; `nil` where the range has numbers alone.
   /// - Throws: `LogReadError`, `LogRange.Backward`.
   mutating func findRange(in log: LogSlice?) throws {
-    guard let range, let log else { return }
+    guard let range, range.needsLog, let log else { return }
     selection.range = try range.seqs(in: log)
   }
 
