@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-PBoVh/UIEKTQe77cP1OXxoS2Jp/Or+X/1fw23Tq2oAU="
+  static let scriptHash = "sha256-+hHa6HPyyxFfGbBc+tgRNuul0DjDGyaRMuLAO1Rv+9E="
 
   static let style = ##"""
 :root {
@@ -986,6 +986,7 @@ const standardLimits = { value: 400, text: 120 };
 const noLimits = { value: 2 ** 50, text: 2 ** 50 };
 
 const leastRoom = 6;
+const leastPath = 60;
 const roomForRest = 28;
 const lineLength = 80;
 
@@ -1145,11 +1146,12 @@ class Writer {
 
   action(view) {
     const end = this.column + this.limits.value;
+    const pathEnd = this.column + Math.max(this.limits.value, leastPath);
     let current = enumCase(view);
     if (current === undefined) return this.value(view, { end });
     let isInBinding = false;
     for (;;) {
-      if (this.room(end) <= 0) return this.putEllipsis();
+      if (this.room(pathEnd) <= 0) return this.putEllipsis();
       this.put(".");
       this.name(current.name);
       if (isInBinding && this.binding(current, end)) return undefined;

@@ -115,14 +115,14 @@ import Testing
     ),
     (
       ["counter-diverged.jsonl", "--replay"],
-      "page.html: 12 actions\n  replay: diverged at action 3: state count\n"
+      "page.html: 12 actions\n  replay: diverged at action 3: state count; 1 later divergence\n"
     ),
     (
       ["two.jsonl", "--replay"],
       """
       page.html: 2 logs to choose from, 24 actions
         replay of two.jsonl#1: identical, through action 12
-        replay of two.jsonl#2: diverged at action 3: state count
+        replay of two.jsonl#2: diverged at action 3: state count; 1 later divergence
 
       """
     ),

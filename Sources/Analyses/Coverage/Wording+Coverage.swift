@@ -27,7 +27,7 @@ extension Wording {
   }
 
   static func replaying(_ done: Int, of count: Int) -> String {
-    "\(done) of \(count) logs replayed"
+    "\(done) of \(counted(count, "log")) replayed"
   }
 
   // MARK: Headings

@@ -24,7 +24,9 @@ struct FuzzReport {
     }
     for (index, finding) in result.findings.enumerated() {
       lines += ["", style.wrapped("  " + Wording.found(finding))]
-      lines += finding.issueText.map { style.wrapped("    \($0)", indent: "      ") }
+      lines += finding.issueText.map { line in
+        line.isEmpty ? "" : style.wrapped("    \(line)", indent: "      ")
+      }
       for case .action(let action) in finding.events {
         lines.append(
           "    \(Wording.wasAction(action.seq))  \(style.notation.action(action.action))"

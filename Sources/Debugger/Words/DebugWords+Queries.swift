@@ -234,8 +234,7 @@ extension DebugWords {
     shell.answer {
       let own = step.effects.flatMap(\.own)
       var turns: [String] = []
-      step.forEachEvent { entry, _, known in
-        guard case .effect(let turn) = entry.event, !known.isSettled(by: turn) else { return }
+      step.forEachTurn { turn, known in
         turns.append("  \(Wording.turn(turn, shell.style.notation, known))")
       }
       let alive = step.alive
@@ -390,6 +389,6 @@ extension Wording {
   }
 
   static func tornTail(_ tail: LogReader.TornTail) -> String {
-    "cut: the last \(tail.bytes) bytes, from line \(tail.line) on, are not a whole event"
+    "cut: from line \(tail.line) on, \(tornText(tail)) not a whole event"
   }
 }

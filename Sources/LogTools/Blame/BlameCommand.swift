@@ -88,6 +88,7 @@ package enum BlameCommand: Command {
     let notation = style.notation
     let places = results.map { notation.shown($0.0.path, as: $0.0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
+    let short = notation.limited(to: style.width.map { $0 / 2 })
     let rows = zip(places, results).map { place, row in
       let gap = String(repeating: " ", count: width - TerminalColumns.count(place))
       let setter =
@@ -95,7 +96,7 @@ package enum BlameCommand: Command {
         case nil: Wording.neverChanged
         case let change? where change.isExternal: Wording.changedFromOutside(after: change.seq)
         case let change?:
-          "\(change.seq)" + (row.action.map { "  \(notation.action($0))" } ?? "")
+          "\(change.seq)" + (row.action.map { "  \(short.action($0))" } ?? "")
         }
       let room = style.width.map { $0 - width - TerminalColumns.count(setter) - 4 }
       let value = notation.limited(to: room.map { max($0, leastValue) }).value(row.0.value)

@@ -145,7 +145,7 @@ extension TimelineLines {
   /// Writes something that has no time, below the actions.
   private func writeLine(_ text: String, to output: inout [UInt8]) {
     endLine(to: &output)
-    let indent = String(repeating: " ", count: Self.margin)
+    let indent = text.isEmpty ? "" : String(repeating: " ", count: Self.margin)
     output.append(style.wrapped(indent + text, indent: indent + "  ") + "\n")
   }
 

@@ -185,7 +185,7 @@ extension TimelineText {
 
   /// A text about the action, of which nothing is cut.
   private func message(_ text: String) -> String {
-    style.wrapped("    \(text)", indent: "      ")
+    text.isEmpty ? "" : style.wrapped("    \(text)", indent: "      ")
   }
 
   private func messages(_ lines: [String]) -> [String] { lines.map(message) }

@@ -53,7 +53,9 @@ extension Wording {
   /// Lines that begin below the first one.
   private static func paragraph(_ title: String, _ lines: [String]) -> [String] {
     let indent = String(repeating: " ", count: title.count)
-    return lines.enumerated().map { ($0.offset == 0 ? title : indent) + $0.element }
+    return lines.enumerated().map { index, line in
+      index == 0 ? title + line : line.isEmpty ? "" : indent + line
+    }
   }
 
   static func gap(_ gap: LogEvent.Gap) -> String { "gap, \(missing(gap))" }
