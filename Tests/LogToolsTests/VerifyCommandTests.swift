@@ -46,10 +46,10 @@ import Testing
     try terminal.folder.write(SampleLog.lines[0], to: "one.jsonl")
     #expect(
       try await terminal.run("stats", "one.jsonl").output == """
-        one.jsonl: Counter, 0 actions in 0 µs, 1 line, 204 bytes
+        one.jsonl: Counter, 0 actions in 0 µs, 1 line, 205 bytes
           events
-            header  1  204 bytes
-          largest event: header on line 1, 204 bytes
+            header  1  205 bytes
+          largest event: header on line 1, 205 bytes
 
         """
     )

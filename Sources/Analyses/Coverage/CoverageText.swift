@@ -33,7 +33,7 @@ struct CoverageText {
       .lines(width: style.width)
   }
 
-  /// What a feature never reaches, and, where all is listed, what it reaches.
+  /// The cases and places that no log reaches, and, where all is listed, those that logs reach.
   private func lines(_ feature: CoverageReport.Feature) -> [String] {
     var lines = [style.bold(Wording.name(feature))]
     if !feature.hasOutline { lines.append(style.hanging("  \(Wording.unknownFeature)")) }

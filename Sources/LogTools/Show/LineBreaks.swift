@@ -9,7 +9,7 @@ import ReplayEngine
 /// ```
 struct LineBreaks {
   private let width: Int?
-  /// What further lines begin with.
+  /// The blanks before further lines.
   private let indent: String
   private var start = 0
   /// Each part begins with two characters that set it off.

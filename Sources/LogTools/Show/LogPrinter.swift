@@ -53,7 +53,7 @@ package struct LogPrinter {
   private var recent: [(isAction: Bool, text: [UInt8])] = []
   private var recentActions = 0
   private var hasPrinted = false
-  /// How many logs there were.
+  /// The number of logs so far.
   private(set) var logs = 0
   /// Whether the range has actions, or includes the initial state.
   private(set) var hasActions = false

@@ -87,7 +87,7 @@ package struct LogStatistics: LogFindings, Equatable {
     var line = 0
   }
 
-  /// How many of the largest changes are told of one log.
+  /// The number of the largest changes in the report of one log.
   static let mostChanges = 5
 
   /// The action that is being reduced, its time, and the index of its name.
