@@ -219,6 +219,74 @@ import Testing
 
       """#
     ),
+    (
+      width: 80,
+      arguments: [
+        "debug", "orders.jsonl", "--batch", "-ex", "goto 1", "-ex", "list", "-ex", "info effects",
+      ],
+      output: #"""
+         1    +0.001 s  .addButtonTapped
+                          rows[0]: + (title: "A …d" (20 bytes), count: 1),
+                          note: "" → "The …ms" (29 bytes), isSaving: false → true
+                          starts save 1.0, starts Orders.swift:12 1.1,
+                          starts OrderRow.TimerID(id: 1) 1.2,
+                          starts OrderRow.TimerID(id: 2) 1.3
+                        note  The user sees
+                              \u{3A}:error::a banner\u{7}
+                                and taps it
+            alive: save 1.0, Orders.swift:12 1.1, OrderRow.TimerID(id: 1) 1.2,
+              OrderRow.TimerID(id: 2) 1.3
+        Orders  log L1
+      >    1    +0.001 s  .addButtonTapped
+                            rows[0]: + (title: "A …d" (20 bytes), count: 1),
+                            note: "" → "The …s" (29 bytes), isSaving: false → true
+                            starts save 1.0, starts Orders.swift:12 1.1,
+                            starts OrderRow.TimerID(id: 1) 1.2,
+                            starts OrderRow.TimerID(id: 2) 1.3
+                          note  The user sees
+                                \u{3A}:error::a banner\u{7}
+                                  and taps it
+           2    +0.002 s  .rows[1].titleChanged("A …d" (27 bytes))
+                            from Orders.swift:12 1.1
+                            rows[0].title: "A be…d" (20 bytes) → "A lo…d" (27 bytes)
+                            save 1.0 cancelled by Orders.swift:12 1.1
+                          gap, 1 event is missing: full
+                          OrderRow.TimerID(id: 1) 1.2 cancelled by the end of the
+                            store,
+                            OrderRow.TimerID(id: 2) 1.3 cancelled by the end of the
+                            store
+                          end, closed
+      it returned
+        effect 1.0 run 'save' id Orders.CancelID.save
+        effect 1.1 run
+        effect 1.2 run id OrderRow.TimerID(id: 1)
+        effect 1.3 run id OrderRow.TimerID(id: 2)
+      alive after it
+        save 1.0
+        Orders.swift:12 1.1  App/Orders.swift:12
+        OrderRow.TimerID(id: 1) 1.2
+        OrderRow.TimerID(id: 2) 1.3
+
+      """#
+    ),
+    (
+      width: 60,
+      arguments: ["debug", "orders.jsonl", "--batch", "-ex", "help goto"],
+      output: #"""
+      goto, g, jump  SEQ | +N | -N | TIME | start | end | BOOKMARK
+      go to an action, to the last one at a time such as 1.2s, or
+        to a bookmark
+
+      goto 12, goto +3, goto -2   that action, three on, two back
+      goto 1.2s                   a time is what 'show --since'
+                                  takes: 250ms, 1.2s, 5min,
+                                  1:12:03
+      goto start, goto end
+      goto paid                   the bookmark of that name
+      Passes breakpoints.
+
+      """#
+    ),
   ]
 
   @Test(arguments: cases)
@@ -235,5 +303,41 @@ import Testing
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
     let lines = output.split(separator: "\n").map { TerminalColumns.count($0) }
     #expect(lines.allSatisfy { $0 <= width }, "\(lines)")
+  }
+
+  nonisolated private static let errors: [(arguments: [String], error: String)] = [
+    (
+      ["show", "orders.jsonl", "--range", "5..2"],
+      """
+      tca-replay: invalid value '5..2' for '--range'; expected a
+          range that ends after it begins
+      see 'tca-replay show --help'
+
+      """
+    ),
+    (
+      ["show", "orders.jsonl", "--range", "end..1"],
+      """
+      tca-replay: the range begins at action 2 and ends at action
+          1; expected one that ends after it begins
+
+      """
+    ),
+    (
+      ["view", "orders.jsonl", "--range", "2..1", "-o", "-"],
+      """
+      tca-replay: invalid value '2..1' for '--range'; expected a
+          range that ends after it begins
+      see 'tca-replay view --help'
+
+      """
+    ),
+  ]
+
+  @Test(arguments: errors)
+  func `errors break at words`(arguments: [String], error: String) async throws {
+    terminal.width = 60
+    let result = try await terminal.run(arguments)
+    #expect(result == .init(status: 64, output: "", error: error))
   }
 }
