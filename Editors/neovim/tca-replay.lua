@@ -43,4 +43,24 @@ for _, filetype in ipairs({ "swift", "json", "jsonl" }) do
   dap.configurations[filetype] = vim.list_extend(dap.configurations[filetype] or {}, configurations)
 end
 
-pcall(vim.filetype.add, { extension = { jsonl = "jsonl" } })
+-- Versions before 0.8 have no type for such files, and 'vim.filetype.add' has no effect there.
+local function set_type(buffer)
+  if vim.api.nvim_buf_get_name(buffer):match("%.jsonl$") and vim.bo[buffer].filetype == "" then
+    vim.bo[buffer].filetype = "jsonl"
+  end
+end
+
+vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
+  group = vim.api.nvim_create_augroup("tca-replay", { clear = true }),
+  pattern = "*.jsonl",
+  callback = function(event)
+    set_type(event.buf)
+  end,
+})
+
+-- A log may have been opened before this file was read.
+for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    set_type(buffer)
+  end
+end

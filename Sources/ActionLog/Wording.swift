@@ -15,6 +15,8 @@ enum Wording {
     }
   }
 
+  static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
   private static func quoted(_ byte: UInt8) -> String {
     byte > 0x20 && byte < 0x7F
       ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x" + String(byte, radix: 16)
@@ -34,7 +36,7 @@ enum Wording {
         "\(operation) would make copies of more than \(JSON.Patch.CopyBudget.most >> 20) MiB in the state"
       case .notText(let found): "\(operation) finds \(abbreviated(found)) instead of a text"
       case .badRange(let offset, let removedCount, let textCount):
-        "\(operation) cannot remove \(removedCount) bytes at byte \(offset) of a text of \(textCount) bytes, or would cut a character"
+        "\(operation) cannot remove \(bytes(removedCount)) at byte \(offset) of a text of \(bytes(textCount)), or would cut a character"
       }
     return Notation.visible(text)
   }
@@ -149,6 +151,8 @@ enum Wording {
       case .noHeader(let line, let kind):
         "line \(line) is an event '\(kind)'; a log begins with an event 'header'"
       case .empty: "the log is empty; expected an event 'header' on the first line"
+      case .tornHeader(let count):
+        "the log ends after \(bytes(count)), within its first line; expected an event 'header' there"
       case .refused(let line, let reason): "line \(line): \(reason)"
       }
     return Notation.visible(text)

@@ -116,7 +116,9 @@ extension Wording {
     count == 1 ? "There is 1 log:" : count == 0 ? "There are no logs." : "There are \(count) logs:"
   }
 
-  static func lookedAt(_ count: Int) -> String { "\(count) actions were looked at" }
+  static func lookedAt(_ count: Int) -> String {
+    "\(actions(count)) \(count == 1 ? "was" : "were") looked at"
+  }
 
   static func holds(_ last: Int, problems: Int) -> String {
     let found =
@@ -138,7 +140,7 @@ extension Wording {
   }
 
   static func linesLeftOut(_ count: Int) -> String {
-    "\(count) lines of this action were left out."
+    "\(counted(count, "line")) of this action \(count == 1 ? "was" : "were") left out."
   }
   static func didYouMean(_ name: String) -> String { "did you mean \(name)?" }
   static func valueAfter(_ seq: Int) -> String {
@@ -148,10 +150,10 @@ extension Wording {
     count == 1 ? "The value, and what set it:" : "\(count) values, and what set them:"
   }
   static func valuesLeftOut(_ count: Int) -> String {
-    "\(count) values were left out: ask for a narrower path."
+    "\(counted(count, "value")) \(count == 1 ? "was" : "were") left out: ask for a narrower path."
   }
   static func differencesLeftOut(_ count: Int) -> String {
-    "\(count) more differences were left out."
+    "\(counted(count, "more difference")) \(count == 1 ? "was" : "were") left out."
   }
   static func holdsFirst(_ seq: Int, flips: Int) -> String {
     "It first holds after action \(seq)\(flips > 1 ? ", and changes \(flips) times" : "")."

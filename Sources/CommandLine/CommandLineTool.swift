@@ -173,7 +173,7 @@ public enum CommandLineTool {
   ) -> any Error {
     switch error {
     case .noSuchFile, .system: return error
-    case .notJSON, .notAnEvent, .lineTooLong, .noHeader, .empty, .refused:
+    case .notJSON, .notAnEvent, .lineTooLong, .noHeader, .empty, .tornHeader, .refused:
       guard let operand = syntax.operands.first, operand.name == CommandSyntax.Operand.log.name,
         !operand.isRepeated, let name = arguments.operands.first
       else { return error }

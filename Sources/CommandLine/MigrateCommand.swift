@@ -69,12 +69,17 @@ enum MigrateCommand: Command {
       }
     }
     let migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
+    var logs = 0
     try context.console.write(to: output) { sink in
       while let event = try migrator.next({ try reader.next()?.event }) {
+        if case .header = event { logs += 1 }
         try sink.write(event.written(by: syntax.name, to: output).line + [0x0A])
       }
     }
     try report(migrator.findings, to: output, context)
+    if ReplayHandshake(environment: context.environment) == nil {
+      context.report(logs, logsOf: arguments.operands[0], command: syntax.name)
+    }
     return .same
   }
 
@@ -112,6 +117,9 @@ enum MigrateCommand: Command {
     let (logs, spool) = try context.logs(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let log = logs[0]
+    if logs.count > 1 {
+      context.reportFirstLog(of: arguments.operands[0], command: "\(syntax.name) \(suggestOption)")
+    }
     guard case .header(let header)? = try log.events()() else { throw LogReadError.empty }
     let entry = try context.features.entry(for: header, named: arguments.value("--feature"))
     if let version = entry.schemaVersion, version > 1, header.schemaVersion == nil,

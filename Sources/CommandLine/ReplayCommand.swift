@@ -86,9 +86,12 @@ enum ReplayCommand: Command {
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {
+      var logs = 0
       try context.console.write(to: output, keepsOnTrap: true) { sink in
-        try write(&session, handshake, to: sink, at: output)
+        logs = try write(&session, handshake, to: sink, at: output)
       }
+      // The parent reports it for itself.
+      if handshake == nil { context.report(logs, logsOf: operand, command: syntax.name) }
       context.complain(ifStillDue: pause)
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and its message is better.
@@ -104,13 +107,17 @@ enum ReplayCommand: Command {
     return .same
   }
 
+  /// Writes the replayed logs.
+  ///
+  /// - Returns: How many there are.
   private static func write(
     _ session: inout ReplaySession,
     _ handshake: ReplayHandshake?,
     to sink: any ByteSink,
     at output: String?
-  ) throws {
+  ) throws -> Int {
     let replayer = ReplayHandshake.replayer(handshake)
+    var logs = 0
     var buffer: [UInt8] = []
     func flush() throws {
       try sink.write(buffer)
@@ -121,6 +128,7 @@ enum ReplayCommand: Command {
         var mustFlush = buffer.count > mostBuffered
         switch event {
         case .header(var header):
+          logs += 1
           header.rest["replayer"] = replayer
           event = .header(header).written(by: syntax.name, to: output)
           // It also ends the log before it, for which a reader may be waiting.
@@ -139,6 +147,7 @@ enum ReplayCommand: Command {
       throw error
     }
     try flush()
+    return logs
   }
 
   /// Bytes: the capacity of a pipe on Linux.

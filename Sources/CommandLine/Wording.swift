@@ -119,7 +119,7 @@ extension Wording {
 
   static func progress(_ summary: RunSummary, of total: Int) -> String {
     let failed = summary.failed == 0 ? "" : ", \(summary.failed) failed"
-    return "\(summary.files) of \(total) logs\(failed)"
+    return "\(summary.files) of \(counted(total, "log"))\(failed)"
   }
 
   static let accepted = "accepted: this is what is expected from now on"

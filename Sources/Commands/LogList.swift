@@ -91,8 +91,7 @@ extension CommandContext {
     let operand = arguments.operands[0]
     let (logs, copy) = try logs(operand)
     if number == nil, logs.count > 1 {
-      let name = operand == "-" ? Wording.standardInput : operand
-      complain(Wording.firstLog(of: name, logs.count, arguments.command))
+      complain(Wording.firstLog(of: Self.name(of: operand), logs.count, arguments.command))
     }
     guard number ?? 1 <= logs.count else {
       throw UsageError.badValue(
@@ -103,6 +102,21 @@ extension CommandContext {
       )
     }
     return (logs[(number ?? 1) - 1], copy)
+  }
+
+  /// Says that a file holds several logs, where it does, for a command that takes all of them.
+  package func report(_ count: Int, logsOf operand: String, command: String) {
+    guard count > 1 else { return }
+    complain(Wording.allLogs(of: Self.name(of: operand), count, command))
+  }
+
+  /// Says that a file holds several logs, for a command that takes the first one.
+  package func reportFirstLog(of operand: String, command: String) {
+    complain(Wording.firstOfLogs(of: Self.name(of: operand), command))
+  }
+
+  private static func name(of operand: String) -> String {
+    operand == "-" ? Wording.standardInput : Notation.visible(operand)
   }
 
   /// All logs of a file, or of standard input or a pipe, which is copied to a file to be read more than once.

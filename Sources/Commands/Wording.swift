@@ -31,6 +31,14 @@ extension Wording {
     "\(name) holds \(count) logs; '\(command)' takes the first one, and another one with --log N"
   }
 
+  static func allLogs(of name: String, _ count: Int, _ command: String) -> String {
+    "\(name) holds \(count) logs; '\(command)' takes all of them, one after the other"
+  }
+
+  static func firstOfLogs(of name: String, _ command: String) -> String {
+    "\(name) holds several logs; '\(command)' takes the first one"
+  }
+
   static func logNumber(_ count: Int) -> String {
     count == 1 ? "1: the file has one log" : "a number from 1 to \(count), the logs of the file"
   }

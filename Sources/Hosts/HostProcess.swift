@@ -97,8 +97,10 @@ final class HostProcess {
   /// The next event of the host; `nil` when it has closed its output.
   func next() throws(LogReadError) -> LogEvent? {
     do throws(LogReadError) { return try reader.next()?.event } catch {
-      if case .empty = error { return nil }
-      throw error
+      switch error {
+      case .empty, .tornHeader: return nil
+      default: throw error
+      }
     }
   }
 

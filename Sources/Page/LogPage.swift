@@ -5,8 +5,8 @@ import ReplayCommands
 package struct LogPage {
   /// A log of the page.
   package struct Entry {
-    fileprivate let log: PageLog
-    fileprivate let comparison: PageComparison?
+    let log: PageLog
+    let comparison: PageComparison?
 
     package init(_ log: PageLog, comparison: PageComparison? = nil) {
       (self.log, self.comparison) = (log, comparison)

@@ -19,6 +19,9 @@ package struct PageComparison {
   /// Whether there is no difference.
   package var isSame: Bool { about["same"]?.bool == true }
 
+  /// The verdict of the replay, or the differences from the other log, in words.
+  package let summary: String
+
   /// Writes the lines to a page.
   ///
   /// - Parameters:
@@ -67,6 +70,8 @@ package struct PageComparison {
       about["notCompared"] = .array(result.notCompared.map(\.json))
     }
     self.about = .object(about)
+    let verdict = VerdictText().line(result.verdict, through: result.seq)
+    summary = verdict + Wording.later(verdicts.dropFirst().count { !$0.isSame })
     lines = .events(replay.lines)
   }
 
@@ -93,11 +98,13 @@ package struct PageComparison {
     about["differences"] = .array(result.valueDifferences.map(\.json))
     about["alignment"] = result.alignmentJSON
     about["mapped"] = result.mappedJSON
-    about["line"] = .string(AlignedText(result, Wording.thisLog, other.name).overview())
+    let text = AlignedText(result, Wording.thisLog, other.name)
+    about["line"] = .string(text.overview())
     about["feature"] = .string(other.header.feature)
     let notCompared = try UncomparedValues(in: log).list(.opaque, with: result.notes)
     if !notCompared.isEmpty { about["notCompared"] = .array(notCompared.map(\.json)) }
     self.about = .object(about)
+    summary = [text.overview(), text.values].compactMap(\.self).joined(separator: "; ")
     lines = .log(other)
   }
 }
@@ -122,4 +129,9 @@ private final class KeptReplay: ReplayEventSource {
 extension Wording {
   /// The log that a page shows, beside the one that it is compared with.
   fileprivate static let thisLog = "this log"
+
+  /// The divergences after the first one.
+  fileprivate static func later(_ count: Int) -> String {
+    count == 0 ? "" : "; \(counted(count, "later divergence"))"
+  }
 }

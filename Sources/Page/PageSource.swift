@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-5UqRrf+j2P0lANlSu6kBKMK15BHghoKTSp21E7HGEIM="
+  static let scriptHash = "sha256-+hHa6HPyyxFfGbBc+tgRNuul0DjDGyaRMuLAO1Rv+9E="
 
   static let style = ##"""
 :root {
@@ -873,15 +873,636 @@ function marked(text) {
   return [...parts, text.slice(end)];
 }
 
+// ids.mjs
+
+const shortest = 4;
+const shortestBeyond = 8;
+const mostIDs = 100_000;
+const mostAlike = 64;
+
+const idColumns = shortest;
+
+class IDTable {
+  constructor() {
+    this.ids = new Map();
+    this.count = 0;
+  }
+
+  shortest(id) {
+    const key = id.slice(-shortest);
+    let alike = this.ids.get(key);
+    if (alike === undefined || !alike.includes(id)) {
+      if (this.count >= mostIDs || (alike?.length ?? 0) >= mostAlike) return id.slice(-shortestBeyond);
+      this.count += 1;
+      if (alike === undefined) this.ids.set(key, (alike = []));
+      alike.push(id);
+    }
+    let length = shortest;
+    while (length < id.length && alike.some((other) => other !== id && other.endsWith(id.slice(-length)))) length += 2;
+    return id.slice(-length);
+  }
+}
+
+const uuid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
+const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const mask = /^masked[0-9a-f]{18}$/;
+
+function isUUID(text) {
+  return text.length === 36 && uuid.test(text);
+}
+
+function isLoggedDate(text) {
+  return text.length >= 20 && text.length <= 40 && date.test(text);
+}
+
+function isMaskSubstitute(text) {
+  return text.length === 24 && mask.test(text);
+}
+
+// pointer.mjs
+
+function pointerTokens(text) {
+  if (text === "") return [];
+  const tokens = text.slice(1).split("/");
+  return text.includes("~") ? tokens.map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~")) : tokens;
+}
+
+function pointerText(tokens) {
+  return tokens.map((token) => "/" + token.replace(/~/g, "~0").replace(/\//g, "~1")).join("");
+}
+
+function arrayIndex(token) {
+  return /^(?:0|[1-9][0-9]{0,15})$/.test(token) ? Number(token) : -1;
+}
+
+function child(value, token) {
+  if (isObject(value)) return value.get(token);
+  if (!Array.isArray(value)) return undefined;
+  const index = arrayIndex(token);
+  return index < 0 ? undefined : value[index];
+}
+
+function valueAt(value, tokens) {
+  for (const token of tokens) {
+    value = child(value, token);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+function located(value, tokens) {
+  return tokens.map((token) => {
+    const isMember = isObject(value);
+    value = value === undefined ? undefined : child(value, token);
+    const index = isMember ? -1 : arrayIndex(token);
+    return index < 0 ? token : index;
+  });
+}
+
+function tokensOf(location) {
+  return location.map(String);
+}
+
+function isWithin(place, other) {
+  return other.length <= place.length && other.every((token, index) => String(token) === String(place[index]));
+}
+
+function taggedValue(tokens) {
+  for (let depth = 0; depth < tokens.length; depth += 1) {
+    if (!isTag(tokens[depth])) continue;
+    if (tokens[depth] !== "$error" || tokens[depth + 1] !== "value" || depth + 2 >= tokens.length) return tokens.slice(0, depth);
+    depth += 1;
+  }
+  return undefined;
+}
+
+function isTag(token) {
+  return token.startsWith("$") && !token.startsWith("$$");
+}
+
+// notation.mjs
+
+const standardLimits = { value: 400, text: 120 };
+const noLimits = { value: 2 ** 50, text: 2 ** 50 };
+
+const leastRoom = 6;
+const leastPath = 60;
+const roomForRest = 28;
+const lineLength = 80;
+
+class Notation {
+  constructor(limits = standardLimits, ids = new IDTable()) {
+    this.limits = limits;
+    this.ids = ids;
+  }
+
+  limited(limits) {
+    return new Notation(limits, this.ids);
+  }
+
+  action(action) {
+    const writer = new Writer(this);
+    writer.action(action);
+    return writer.text;
+  }
+
+  value(value) {
+    const writer = new Writer(this);
+    writer.value(value, { end: this.limits.value });
+    return writer.text;
+  }
+
+  lines(value) {
+    const writer = new Writer(this);
+    writer.value(value, { indent: 0 });
+    return writer.text;
+  }
+
+  casePath(action) {
+    const writer = new Writer(this);
+    writer.casePath(action);
+    return writer.text;
+  }
+
+  cancelID(id) {
+    const writer = new Writer(this);
+    writer.typed(String(id.get("type")), id.get("value") ?? null, this.limits.value);
+    return id.get("n") > 1 ? `${writer.text}#${id.get("n")}` : writer.text;
+  }
+}
+
+function isEmptyObject(value) {
+  return isObject(value) && value.size === 0;
+}
+
+function onlyMember(value) {
+  return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
+}
+
+function only(value, name) {
+  return isObject(value) && value.size === 1 ? value.get(name) : undefined;
+}
+
+function both(value, first, second) {
+  if (!isObject(value) || value.size !== 2) return undefined;
+  const [a, b] = value;
+  return a[0] === first && b[0] === second ? [a[1], b[1]] : undefined;
+}
+
+function payloadPlace(name) {
+  return name.length > 1 && name.length < 5 && name[0] === "_" ? arrayIndex(name.slice(1)) : -1;
+}
+
+function enumCase(value) {
+  const member = onlyMember(value);
+  if (member === undefined || !isObject(member[1])) return undefined;
+  const [name, payload] = member;
+  return isSwiftIdentifier(name) ? { name, payload } : undefined;
+}
+
+function valueCase(value) {
+  const found = enumCase(value);
+  if (found === undefined) return undefined;
+  const inner = enumCase(found.payload);
+  return inner === undefined || payloadPlace(inner.name) >= 0 ? found : undefined;
+}
+
+function isResult(inner) {
+  if (inner.name === "success" && isEmptyObject(inner.payload)) return true;
+  return (inner.name === "success" || inner.name === "failure") && only(inner.payload, "_0") !== undefined;
+}
+
+function elementAction(inner) {
+  const parts = inner.name === "element" ? both(inner.payload, "id", "action") : undefined;
+  const action = parts && enumCase(parts[1]);
+  return parts && action && [parts[0], action];
+}
+
+function presented(inner) {
+  if (inner.name !== "presented") return undefined;
+  const found = enumCase(only(inner.payload, "_0"));
+  if (found === undefined || isResult(found) || found.name === "dismiss" || found.name === "presented") return undefined;
+  return elementAction(found) === undefined ? found : undefined;
+}
+
+function childAction(parent) {
+  const inner = enumCase(only(parent.payload, "_0"));
+  if (inner === undefined || isResult(inner)) return {};
+  const shown = presented(inner);
+  if (shown !== undefined) return { inner: shown };
+  const row = elementAction(inner);
+  return row === undefined ? { inner } : { inner: row[1], id: row[0] };
+}
+
+function inside(layout) {
+  return "end" in layout ? { end: layout.end - 1 } : layout;
+}
+
+class Writer {
+  constructor(notation) {
+    this.notation = notation;
+    this.limits = notation.limits;
+    this.isFull = notation.limits === noLimits;
+    this.text = "";
+    this.column = 0;
+    this.isCut = false;
+  }
+
+  put(text) {
+    this.text += text;
+    this.column += text.length;
+  }
+
+  putEllipsis(text = "") {
+    this.isCut = true;
+    this.text += "…";
+    this.column += 1;
+    this.put(text);
+  }
+
+  putScalar(scalar, visible, columns) {
+    const width = visible.take(scalar);
+    if (width > columns) return -1;
+    this.text += visible.text;
+    this.column += width;
+    return width;
+  }
+
+  putVisible(text, quote = '"') {
+    const visible = new VisibleText({ quote });
+    for (const scalar of text) this.putScalar(scalar, visible, Infinity);
+  }
+
+  putPrefix(text, count, quote = '"') {
+    const scalars = text.length > count ? [...text] : undefined;
+    if (scalars === undefined || scalars.length <= count) return this.putVisible(text, quote);
+    this.putVisible(scalars.slice(0, count).join(""), quote);
+    this.putEllipsis();
+  }
+
+  room(end) {
+    return end - this.column;
+  }
+
+  action(view) {
+    const end = this.column + this.limits.value;
+    const pathEnd = this.column + Math.max(this.limits.value, leastPath);
+    let current = enumCase(view);
+    if (current === undefined) return this.value(view, { end });
+    let isInBinding = false;
+    for (;;) {
+      if (this.room(pathEnd) <= 0) return this.putEllipsis();
+      this.put(".");
+      this.name(current.name);
+      if (isInBinding && this.binding(current, end)) return undefined;
+      const step = childAction(current);
+      if (step.inner === undefined) return this.arguments(current.payload, { end });
+      if (step.id !== undefined) {
+        this.put("[");
+        this.value(step.id, { end: Math.max(end, this.column + leastRoom) });
+        this.put("]");
+      }
+      isInBinding = current.name === "binding";
+      current = step.inner;
+    }
+  }
+
+  casePath(view) {
+    let current = enumCase(view);
+    if (current === undefined) return this.value(view, { end: this.column + this.limits.value });
+    while (current !== undefined) {
+      this.put(".");
+      this.name(current.name);
+      const step = childAction(current);
+      if (step.id !== undefined) this.put("[]");
+      current = step.inner;
+    }
+  }
+
+  binding(inner, end) {
+    const parts = inner.name === "set" ? both(inner.payload, "_0", "_1") : undefined;
+    if (parts === undefined || typeof parts[0] !== "string" || byteCount(parts[0]) > 1000) return false;
+    if (!isPropertyPath(parts[0])) return false;
+    this.put("(\\.");
+    this.putVisible(parts[0]);
+    this.put(", ");
+    this.value(parts[1], { end: end - 1 });
+    this.put(")");
+    return true;
+  }
+
+  value(view, layout) {
+    let end;
+    if ("end" in layout) {
+      end = layout.end;
+    } else {
+      const line = new Writer(this.notation);
+      line.value(view, { end: lineLength - layout.indent });
+      if (!line.isCut) {
+        this.text += line.text;
+        this.column += line.column;
+        return;
+      }
+      end = this.column + this.limits.value;
+    }
+    if (view === null) return this.put("nil");
+    if (typeof view === "boolean") return this.put(String(view));
+    if (isNumber(view)) return this.number(literal(view), end);
+    if (typeof view === "string") return this.string(view, end);
+    if (this.room(end) < leastRoom) return this.putEllipsis();
+    if (Array.isArray(view)) {
+      this.put("[");
+      this.parts(view, false, false, inside(layout));
+      return this.put("]");
+    }
+    return this.object(view, layout, end);
+  }
+
+  number(digits, end) {
+    if (digits.length <= Math.max(this.room(end), 40)) return this.put(digits);
+    this.put(digits.slice(0, 20));
+    return this.putEllipsis(`${digits.slice(-8)} (${digits.length} digits)`);
+  }
+
+  object(view, layout, end) {
+    const row = both(view, "id", "element");
+    if (row !== undefined && isNumber(row[0])) {
+      this.put("#");
+      this.value(row[0], { end });
+      this.put(": ");
+      return this.value(row[1], layout);
+    }
+    const found = valueCase(view);
+    if (found !== undefined) {
+      this.put(".");
+      this.name(found.name);
+      return this.arguments(found.payload, layout);
+    }
+    if (this.tagged(view, end)) return undefined;
+    if (view.size === 0) return this.put("()");
+    const isDictionary = !isSwiftIdentifier(view.keys().next().value ?? "");
+    this.put(isDictionary ? "[" : "(");
+    this.parts(view, true, isDictionary, inside(layout));
+    return this.put(isDictionary ? "]" : ")");
+  }
+
+  arguments(payload, layout) {
+    if (payload.size === 0) return;
+    this.put("(");
+    const alone = "indent" in layout ? only(payload, "_0") : undefined;
+    if (alone !== undefined) {
+      this.value(alone, layout);
+    } else {
+      this.parts(payload, true, false, inside(layout));
+    }
+    this.put(")");
+  }
+
+  parts(container, hasLabels, labelsPlaces, layout) {
+    const count = Array.isArray(container) ? container.length : container.size;
+    const members = Array.isArray(container) ? undefined : container.entries();
+    const part = (index) => {
+      if (members === undefined) return [undefined, /** @type {any[]} */ (container)[index]];
+      const [name, value] = members.next().value ?? ["", null];
+      return [hasLabels && (labelsPlaces || payloadPlace(name) !== index) ? name : undefined, value];
+    };
+    if ("indent" in layout) return this.lineParts(count, part, layout.indent);
+    for (let index = 0; index < count; index += 1) {
+      if (index > 0) this.put(", ");
+      let [label, value] = part(index);
+      if (index + 1 < count && index > 0 && this.room(layout.end) < roomForRest) {
+        const passed = count - 1 - index;
+        while (index + 1 < count) [label, value] = part((index += 1));
+        this.putEllipsis(` ${passed} more `);
+        this.putEllipsis(", ");
+      }
+      this.label(label);
+      const share = index + 1 === count
+        ? layout.end : this.column + Math.max(Math.trunc((this.room(layout.end) * 2) / 3), leastRoom);
+      this.value(value, { end: share });
+    }
+    return undefined;
+  }
+
+  lineParts(count, part, indent) {
+    for (let index = 0; index < count; index += 1) {
+      this.put(index === 0 ? "\n" : ",\n");
+      this.put(" ".repeat(indent + 2));
+      const [label, value] = part(index);
+      this.label(label);
+      this.value(value, { indent: indent + 2 });
+    }
+    this.put("\n" + " ".repeat(indent));
+  }
+
+  name(name) {
+    this.putPrefix(name, this.limits.text);
+  }
+
+  label(label) {
+    if (label === undefined) return;
+    if (isSwiftIdentifier(label)) {
+      this.name(label);
+    } else {
+      this.put('"');
+      if (label.startsWith("$$")) {
+        this.putVisible(label.slice(1));
+      } else if (label.startsWith("$")) {
+        this.put("\\u{24}");
+        this.putVisible(label.slice(1));
+      } else {
+        this.putVisible(label);
+      }
+      this.put('"');
+    }
+    this.put(": ");
+  }
+
+  string(text, end) {
+    if (this.plain(text)) return;
+    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 14);
+    const long = 8 * (room + 1) + 64;
+    if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
+    const [start, column] = [this.text, this.column];
+    this.put('"');
+    const visible = new VisibleText();
+    let left = room;
+    for (const scalar of text) {
+      const width = this.putScalar(scalar, visible, left);
+      if (width < 0) {
+        [this.text, this.column] = [start, column];
+        return this.cut(text, text, byteCount(text), room);
+      }
+      left -= width;
+    }
+    this.put('"');
+  }
+
+  cut(head, tail, bytes, most) {
+    const length = ` (${bytes} bytes)`;
+    const room = Math.max(most - length.length - 1, 3);
+    this.put('"');
+    let visible = new VisibleText({ escapesEllipsis: true });
+    let left = room - Math.trunc(room / 3);
+    for (const scalar of head) {
+      const width = this.putScalar(scalar, visible, left);
+      if (width < 0) break;
+      left -= width;
+    }
+    this.putEllipsis();
+    left = Math.trunc(room / 3);
+    const last = [];
+    const scalars = [...tail];
+    for (let index = scalars.length - 1; index >= 0; index -= 1) {
+      left -= Math.max(visible.columnsOf(scalars[index]), 1);
+      if (left < 0 || last.length > room) break;
+      last.push(scalars[index]);
+    }
+    while (last.length > 0) {
+      const scalar = last[last.length - 1];
+      if (!takesNoColumn(scalar, /** @type {number} */ (scalar.codePointAt(0)))) break;
+      last.pop();
+    }
+    visible = new VisibleText({ escapesEllipsis: true });
+    for (const scalar of last.reverse()) this.putScalar(scalar, visible, Infinity);
+    this.put('"');
+    this.put(length);
+  }
+
+  plain(text) {
+    if (text.length < 20 || text.length > 40) return false;
+    if (isUUID(text)) {
+      if (this.isFull) {
+        this.put(text);
+      } else {
+        this.text += "…" + this.notation.ids.shortest(text);
+        this.column += 1 + idColumns;
+      }
+    } else if (isLoggedDate(text)) {
+      this.put(text);
+    } else if (isMaskSubstitute(text)) {
+      this.masked(text);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  masked(text) {
+    this.put("<masked ");
+    this.putVisible(this.isFull ? text.slice(6) : `…${text.slice(-4)}`);
+    this.put(">");
+  }
+
+  tagged(view, end) {
+    const first = view.entries().next().value;
+    if (first === undefined) return false;
+    const [name, value] = first;
+    if (name === "$opaque") return this.opaque(view, end);
+    if (view.size !== 1) return false;
+    switch (name) {
+      case "$some":
+        this.put(".some(");
+        this.value(value, { end: end - 1 });
+        this.put(")");
+        return true;
+      case "$error": return this.error(value, end);
+      case "$date":
+      case "$ordinal":
+        if (!isNumber(value)) return false;
+        this.put(name === "$date" ? "Date(" : "<id ");
+        this.number(literal(value), end);
+        this.put(name === "$date" ? ")" : ">");
+        return true;
+      case "$double":
+        if (value !== "nan" && value !== "inf" && value !== "-inf") return false;
+        this.put(value);
+        return true;
+      case "$decimal":
+        if (value !== "nan") return false;
+        this.put("NaN");
+        return true;
+      case "$masked":
+        if (typeof value !== "string" || !isMaskSubstitute(value)) return false;
+        this.masked(value);
+        return true;
+      default: return false;
+    }
+  }
+
+  opaque(view, end) {
+    const type = view.get("$opaque");
+    if (typeof type !== "string" || byteCount(type) > 200) return false;
+    let text;
+    for (const [name, value] of view) {
+      if (name === "$opaque") continue;
+      if (text !== undefined || (name !== "reason" && name !== "shown") || typeof value !== "string") return false;
+      text = value.length > 8 * this.limits.text + 64 ? value.slice(0, this.limits.text) + "…" : value;
+    }
+    this.put("<");
+    this.putVisible(type, ">");
+    if (text !== undefined) {
+      this.put(": ");
+      this.putPrefix(text, Math.max(Math.min(this.limits.text, this.room(end)), 12), ">");
+    }
+    this.put(">");
+    return true;
+  }
+
+  error(view, end) {
+    if (!isObject(view)) return false;
+    const type = view.get("type");
+    const description = view.get("description");
+    if (typeof type !== "string" || byteCount(type) > 200 || !isPropertyPath(type)) return false;
+    if (typeof description !== "string") return false;
+    if (view.has("value")) {
+      this.typed(type, view.get("value"), end);
+    } else {
+      this.putVisible(type);
+      this.put("(");
+      if (description !== type + "()") this.string(description, end - 1);
+      this.put(")");
+    }
+    return true;
+  }
+
+  typed(type, view, end) {
+    this.putVisible(type);
+    if (!isObject(view)) {
+      this.put("(");
+      this.value(view, { end: end - 1 });
+      return this.put(")");
+    }
+    const found = enumCase(view);
+    if (found !== undefined) {
+      this.put(".");
+      this.name(found.name);
+      return this.arguments(found.payload, { end });
+    }
+    if (view.size === 0) return this.put("()");
+    const start = this.text.length;
+    this.value(view, { end });
+    if (this.text.length > start && this.text[start] !== "(") {
+      this.text = `${this.text.slice(0, start)}(${this.text.slice(start)})`;
+      this.column += 2;
+    }
+    return undefined;
+  }
+}
+
 // text.mjs
 
-function originText(origin) {
+function namelessEffect(id) {
+  return `effect ${visible(String(id))}`;
+}
+
+function originText(origin, nameOf = namelessEffect) {
   if (origin === "view") return "sent by the view";
   if (origin === "parent") return "sent by an effect of a reducer around the feature";
   if (!isObject(origin)) return "sent by something that this page does not know";
   if (origin.has("effect")) {
     const via = origin.get("via");
-    return `sent by effect ${visible(String(origin.get("effect")))}${via === undefined ? "" : ` through ${visible(String(via))}`}`;
+    return `sent by ${nameOf(origin.get("effect"))}${via === undefined ? "" : ` through ${visible(String(via))}`}`;
   }
   return `sent while action ${origin.get("reentrant")} was handled`;
 }
@@ -899,21 +1520,25 @@ function effectTitle(effect, notation) {
   return effect.get("internal") === true ? `${text} (of the library)` : text;
 }
 
-function effectTurn(event, notation) {
-  return `effect ${event.get("id")} ${turnText(event, notation)}`;
+function effectTurn(event, notation, nameOf = namelessEffect, isCancelled = false) {
+  return `${nameOf(event.get("id"))} ${turnText(event, notation, nameOf, isCancelled)}`;
 }
 
-function turnText(event, notation) {
+function turnText(event, notation, nameOf = namelessEffect, isCancelled = false) {
   switch (event.get("event")) {
     case "started": return "started";
     case "finished": {
       const sent = literal(event.get("sent") ?? 0);
-      return `finished after ${sent} ${sent === "1" ? "action" : "actions"}`;
+      return `${isCancelled ? "ended" : "finished"} after ${sent} ${sent === "1" ? "action" : "actions"}`;
     }
-    case "cancelled": return `cancelled by ${canceller(event.get("by"))}`;
+    case "cancelled": return `cancelled by ${canceller(event.get("by"), nameOf)}`;
     case "failed": return `failed  ${notation.value(event.get("error") ?? null)}`;
     default: return visible(String(event.get("event")));
   }
+}
+
+function isBareEnd(event) {
+  return event.get("event") === "finished" && literal(event.get("sent") ?? 0) === "0";
 }
 
 function callText(call, notation) {
@@ -926,10 +1551,10 @@ function callText(call, notation) {
   return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", cancelled" : ""}`;
 }
 
-function canceller(by) {
+function canceller(by, nameOf) {
   if (by === "store") return "the end of the store";
   if (isObject(by) && by.has("action")) return `action ${literal(by.get("action"))}`;
-  if (isObject(by) && by.has("effect")) return `effect ${by.get("effect")}`;
+  if (isObject(by) && by.has("effect")) return nameOf(by.get("effect"));
   return "the task of its action";
 }
 
@@ -1023,6 +1648,7 @@ class Log {
     this.checkpointSteps = new Column(Uint32Array);
     this.checkpointLines = new Column(Uint32Array);
     this.effects = [];
+    this.notation = new Notation();
     this.effectNumbers = new Map();
     this.header = undefined;
     this.end = undefined;
@@ -1239,9 +1865,20 @@ class Log {
       const id = effect.get("id");
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
-      const name = effect.get("name") ?? effect.get("source") ?? (op === "send" ? "send" : "effect");
-      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none, calls: [] });
+      const source = String(effect.get("source") ?? "");
+      this.effects.push({ id, label: this.label(effect, source), source, op, start: step, end: -1, ending: Ending.none, calls: [] });
     }
+  }
+
+  label(effect, source) {
+    if (effect.has("name")) return visible(String(effect.get("name")));
+    const id = effect.get("cancelID");
+    if (isObject(id) && id.get("type") !== "ChildEffects") return this.notation.cancelID(id);
+    return visible(source.slice(source.lastIndexOf("/") + 1));
+  }
+
+  effectName(id) {
+    return `${this.effectOf(id)?.label || "effect"} ${visible(String(id))}`;
   }
 
   effectOf(id) {
@@ -1337,433 +1974,6 @@ function senderOf(origin) {
   if (!isObject(origin)) return Sender.unknown;
   if (origin.has("effect")) return Number.parseInt(String(origin.get("effect")), 10) || Sender.unknown;
   return Number(literal(origin.get("reentrant") ?? 0)) || Sender.unknown;
-}
-
-// timeline.mjs
-
-const laneHeight = 17;
-const mostLanes = 7;
-const mostListed = 5;
-const windowSteps = 90;
-
-function assignLanes(model, from, to) {
-  const bars = [];
-  const ends = [];
-  let hidden = 0;
-  const last = model.log.stepCount - 1;
-  model.log.effects.forEach((effect, index) => {
-    const end = effect.end < 0 ? last : effect.end;
-    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
-    if (isNothing || effect.start > to || end < from) return;
-    let lane = ends.findIndex((other) => other < effect.start);
-    if (lane < 0) lane = ends.length;
-    if (lane >= mostLanes) {
-      hidden += 1;
-      return;
-    }
-    ends[lane] = end;
-    bars.push({ lane, index, start: effect.start, end });
-  });
-  return { bars, laneCount: ends.length, hidden };
-}
-
-function stepPositions(times, count) {
-  const positions = new Float32Array(count);
-  let first = NaN;
-  let lastTime = 0;
-  for (let step = 1; step < count; step += 1) {
-    if (!Number.isFinite(times[step])) continue;
-    if (Number.isNaN(first)) first = times[step];
-    lastTime = Math.max(lastTime, times[step]);
-  }
-  const span = Math.max(lastTime - first, 1);
-  let time = first;
-  for (let step = 0; step < count; step += 1) {
-    if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
-    const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
-    positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
-  }
-  return positions;
-}
-
-function listed(words) {
-  return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
-}
-
-function shortName(name) {
-  return visible(name.slice(name.lastIndexOf("/") + 1));
-}
-
-class Timeline {
-  constructor(model, actions) {
-    this.model = model;
-    this.actions = actions;
-    this.scrubber = part("scrubber");
-    this.lanes = part("lanes");
-    this.tip = part("tip");
-    this.selected = 0;
-    this.asked = windowSteps;
-    this.windowSize = 1;
-    this.windowStart = 0;
-    this.positions = new Float32Array(0);
-    this.layout = { bars: [], laneCount: 0, hidden: 0 };
-    this.drawn = undefined;
-    this.width = this.scrubber.clientWidth;
-    this.isDue = false;
-    this.listen();
-  }
-
-  listen() {
-    const { scrubber, lanes } = this;
-    const seek = (/** @type {PointerEvent} */ event) => this.actions.select(this.stepAt(event.offsetX));
-    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      scrubber.setPointerCapture(event.pointerId);
-      seek(event);
-    });
-    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
-      if (event.buttons === 1) seek(event);
-      this.showTip(event, this.describe(this.stepAt(event.offsetX)));
-    });
-    scrubber.addEventListener("pointerleave", () => this.hideTip());
-    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
-    lanes.addEventListener("pointerleave", () => this.hideTip());
-    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      const bar = this.barAt(event.offsetX, event.offsetY);
-      this.actions.select(bar === undefined ? this.laneStepAt(event.offsetX) : this.model.log.effects[bar.index].start);
-    });
-    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
-      event.preventDefault();
-      const { stepCount } = this.model.log;
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        this.windowStart += Math.sign(event.deltaX) * Math.max(1, Math.round(this.windowSize / 20));
-      } else {
-        const step = this.laneStepAt(event.offsetX);
-        const size = Math.min(Math.max(Math.round(this.windowSize * (event.deltaY > 0 ? 1.25 : 0.8)), 10), Math.min(stepCount, 2000));
-        this.windowStart = Math.round(step - (size * (step - this.windowStart)) / this.windowSize);
-        this.asked = size;
-      }
-      this.clampWindow();
-      this.draw();
-    }, { passive: false });
-    new ResizeObserver(() => {
-      this.width = scrubber.clientWidth;
-      this.draw();
-    }).observe(scrubber);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.drawn = undefined;
-      this.draw();
-    });
-  }
-
-  measure() {
-    this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
-    this.drawn = undefined;
-    this.clampWindow();
-    this.draw();
-  }
-
-  clampWindow() {
-    const { stepCount } = this.model.log;
-    this.windowSize = Math.max(Math.min(this.asked, stepCount), 1);
-    this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
-  }
-
-  select(step) {
-    this.selected = step;
-    const margin = Math.floor(this.windowSize / 8);
-    if (step < this.windowStart + margin || step >= this.windowStart + this.windowSize - margin) {
-      this.windowStart = step - Math.floor(this.windowSize / 2);
-      this.clampWindow();
-    }
-    const { scrubber } = this;
-    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
-    scrubber.setAttribute("aria-valuenow", String(step));
-    scrubber.setAttribute("aria-valuetext", this.describe(step));
-    this.draw();
-  }
-
-  stepAt(x) {
-    const position = x / Math.max(this.width, 1);
-    let low = 0;
-    let high = this.positions.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.positions[middle] < position) low = middle + 1;
-      else high = middle;
-    }
-    if (low > 0 && position - this.positions[low - 1] < this.positions[low] - position) low -= 1;
-    return Math.max(low, 0);
-  }
-
-  laneX(step) {
-    return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
-  }
-
-  laneStepAt(x) {
-    const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
-    return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
-  }
-
-  barAt(x, y) {
-    const lane = Math.floor((y - laneHeight) / laneHeight);
-    if (y < laneHeight) return undefined;
-    return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
-  }
-
-  describe(step) {
-    const { log } = this.model;
-    if (step >= log.stepCount) return "";
-    const seq = log.stepSeqs.values[step];
-    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
-  }
-
-  describeLane(event) {
-    const bar = this.barAt(event.offsetX, event.offsetY);
-    if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
-    const { log } = this.model;
-    const effect = log.effects[bar.index];
-    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
-    const lines = [`effect ${effect.id} ${effect.op} '${visible(effect.name)}'`, `started by action ${seq(effect.start)}`];
-    const sent = this.sends(effect, bar).map(seq);
-    if (sent.length > 0) lines.push(`sent ${listed(sent.map((number) => `action ${number}`))}`);
-    if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
-    if (effect.ending !== Ending.none) lines.push(this.endingOf(effect));
-    else lines.push(this.model.isLive ? "alive" : "alive at the end of the log");
-    return lines.join("\n");
-  }
-
-  callsOf(effect) {
-    const { log } = this.model;
-    const steps = [...new Set(effect.calls)].slice(0, 50);
-    const calls = steps.flatMap((step) => log.eventsOf(step, Kind.call)).filter((call) => call.get("id") === effect.id);
-    return [...new Set(calls.map((call) => visible(String(call.get("key")))))];
-  }
-
-  endingOf(effect) {
-    const { log, notation } = this.model;
-    const name = ["", "finished", "cancelled", "failed"][effect.ending];
-    const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
-    if (effect.ending === Ending.finished) return text;
-    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
-    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation) : `${text}:${turnText(turn, notation).slice(name.length)}`;
-  }
-
-  showTip(event, text) {
-    if (text === "") return this.hideTip();
-    const { tip } = this;
-    tip.textContent = text;
-    tip.hidden = false;
-    const section = /** @type {HTMLElement} */ (event.currentTarget);
-    const x = section.offsetLeft + event.offsetX;
-    tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
-    tip.style.top = `${section.offsetTop + event.offsetY + 16}px`;
-    return undefined;
-  }
-
-  hideTip() {
-    this.tip.hidden = true;
-  }
-
-  draw() {
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
-      this.drawNow();
-    });
-  }
-
-  drawNow() {
-    if (this.model.log.stepCount === 0) return;
-    const style = getComputedStyle(document.documentElement);
-    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-    this.drawScrubber(color);
-    this.drawLanes(color);
-  }
-
-  context(canvas, height) {
-    const scale = devicePixelRatio || 1;
-    const { width } = this;
-    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
-    if (canvas.width !== columns) canvas.width = columns;
-    if (canvas.height !== rows) canvas.height = rows;
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-    return { context, width };
-  }
-
-  density(color, width, height) {
-    if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
-    const canvas = document.createElement("canvas");
-    canvas.dataset.width = String(width);
-    const scale = devicePixelRatio || 1;
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.scale(scale, scale);
-    const { log } = this.model;
-    const counts = new Float32Array(Math.ceil(width / 3) + 1);
-    const marks = new Map();
-    const flags = log.stepFlags.values;
-    const senders = log.stepSenders.values;
-    const fromView = new Float32Array(counts.length);
-    for (let step = 1; step < this.positions.length; step += 1) {
-      const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
-      counts[bin] += 1;
-      if (senders[step] <= 0) fromView[bin] += 1;
-      const mark = (flags[step] & Flag.differs) !== 0 || this.model.isOpen(step) ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
-      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
-    }
-    const most = Math.max(...counts, 1);
-    for (let bin = 0; bin < counts.length; bin += 1) {
-      if (counts[bin] === 0) continue;
-      const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
-      const own = tall * (fromView[bin] / counts[bin]);
-      context.fillStyle = color("effect-run");
-      context.fillRect(bin * 3, height - tall, 2, tall - own);
-      context.fillStyle = color("density");
-      context.fillRect(bin * 3, height - own, 2, own);
-    }
-    for (const [bin, mark] of marks) {
-      context.fillStyle = color(mark === 2 ? "effect-failed" : "effect-cancelled");
-      context.fillRect(bin * 3 - 0.5, 0, 3, mark === 2 ? height : 6);
-    }
-    return (this.drawn = canvas);
-  }
-
-  drawScrubber(color) {
-    const height = 34;
-    const { context, width } = this.context(this.scrubber, height);
-    const x = (/** @type {number} */ step) => (this.positions[step] ?? 0) * (width - 3);
-    const from = x(this.windowStart);
-    const to = x(Math.min(this.windowStart + this.windowSize, this.positions.length) - 1);
-    if (this.windowSize < this.positions.length) {
-      context.fillStyle = color("accent-soft");
-      context.fillRect(from, 0, Math.max(to - from, 3), height);
-    }
-    context.drawImage(this.density(color, width, height), 0, 0, width, height);
-    context.fillStyle = color("accent");
-    context.fillRect(x(this.selected), 0, 2, height);
-    context.beginPath();
-    context.moveTo(x(this.selected) - 4, 0);
-    context.lineTo(x(this.selected) + 6, 0);
-    context.lineTo(x(this.selected) + 1, 6);
-    context.fill();
-  }
-
-  drawLanes(color) {
-    const { log } = this.model;
-    const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
-    this.layout = assignLanes(this.model, this.windowStart, end - 1);
-    const height = (this.layout.laneCount + 1) * laneHeight + (this.layout.hidden > 0 ? 12 : 2);
-    if (this.lanes.style.height !== `${height}px`) this.lanes.style.height = `${height}px`;
-    const { context, width } = this.context(this.lanes, height);
-    const middle = laneHeight / 2;
-    context.fillStyle = color("accent-soft");
-    const room = width / this.windowSize;
-    context.fillRect(this.laneX(this.selected) - Math.max(room / 2, 2), 0, Math.max(room, 4), height);
-    context.strokeStyle = color("line");
-    context.beginPath();
-    context.moveTo(0, middle + 0.5);
-    context.lineTo(width, middle + 0.5);
-    context.stroke();
-    this.drawSteps(context, color, end, Math.min(Math.max(room / 2 - 1, 1.5), 5));
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    for (const bar of this.layout.bars) this.drawBar(context, color, bar);
-    if (this.layout.hidden > 0) {
-      context.fillStyle = color("dim");
-      context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
-    }
-    const words = this.layout.bars.slice(0, 20).map((bar) => visible(log.effects[bar.index].name)).join(", ");
-    this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
-  }
-
-  drawSteps(context, color, end, radius) {
-    const { log } = this.model;
-    for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
-      const kind = log.stepKinds.values[step];
-      const isBad = log.hasFlag(step, Flag.differs) || this.model.isOpen(step) || kind === Kind.gap;
-      const isOwn = log.stepSenders.values[step] <= 0;
-      if (log.hasFlag(step, Flag.unfinished) && !isBad) {
-        context.strokeStyle = color("accent");
-        context.lineWidth = 2;
-        context.beginPath();
-        context.arc(this.laneX(step), laneHeight / 2, radius, 0, 2 * Math.PI);
-        context.stroke();
-        context.lineWidth = 1;
-        continue;
-      }
-      context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
-      context.beginPath();
-      context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
-      context.fill();
-    }
-  }
-
-  drawBar(context, color, bar) {
-    const { log } = this.model;
-    const effect = log.effects[bar.index];
-    const y = (bar.lane + 1) * laneHeight + 2;
-    const tall = laneHeight - 4;
-    const from = this.laneX(bar.start);
-    const to = Math.max(this.laneX(bar.end), from + 5);
-    const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
-    context.fillStyle = color(names[effect.ending]);
-    context.globalAlpha = 0.5;
-    context.beginPath();
-    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
-    rect.call(context, from, y, to - from, tall, 3);
-    context.fill();
-    context.globalAlpha = 1;
-    context.fillRect(from, y, 2, tall);
-    context.fillStyle = color("ink");
-    for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
-    context.fillStyle = color("paper");
-    for (const step of effect.calls) {
-      context.beginPath();
-      context.arc(this.laneX(step) + 6, y + tall / 2, 3, 0, 2 * Math.PI);
-      context.fill();
-      context.strokeStyle = color("ink");
-      context.stroke();
-    }
-    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
-      context.strokeStyle = color(names[effect.ending]);
-      context.lineWidth = 2;
-      context.beginPath();
-      context.moveTo(to - 1, y + 2);
-      context.lineTo(to + 7, y + tall - 2);
-      context.moveTo(to + 7, y + 2);
-      context.lineTo(to - 1, y + tall - 2);
-      context.stroke();
-      context.lineWidth = 1;
-    }
-    const shown = Math.max(from, 0);
-    const room = Math.min(to, this.width) - shown - 10;
-    if (room > 18) {
-      context.save();
-      context.beginPath();
-      context.rect(shown + 5, y, room, tall);
-      context.clip();
-      context.fillStyle = color("ink");
-      const start = from === shown && effect.calls.includes(bar.start) ? 12 : 5;
-      context.fillText(shortName(effect.name), shown + start, y + tall / 2 + 0.5);
-      context.restore();
-    }
-  }
-
-  sends(effect, bar) {
-    const { log } = this.model;
-    const seq = Number.parseInt(effect.id, 10);
-    const found = [];
-    const last = Math.min(bar.end, this.windowStart + this.windowSize, log.stepCount - 1);
-    for (let step = Math.max(bar.start, this.windowStart); step <= last; step += 1) {
-      if (log.stepSenders.values[step] !== seq) continue;
-      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
-    }
-    return found;
-  }
 }
 
 // banner.mjs
@@ -1885,74 +2095,13 @@ function showQuick(model, toggle, query) {
   }
   const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
   const names = new Map();
-  for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
+  for (const { label, op } of log.effects) if (op === "run" && label !== "" && names.size < 1000) names.set(label, (names.get(label) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
-  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${shortName(name)}`, count, ""]);
+  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${name}`, count, ""]);
   const words = query.split(/\s+/);
   part("quick").replaceChildren(...chips.filter(([, , count]) => Number(count) > 0).map(([word, label, count, tone]) =>
     element(tone === "" ? "button.chip" : `button.chip.${tone}`, { type: "button", "aria-pressed": String(words.includes(String(word))), onclick: () => toggle(String(word)) },
-      visible(String(label)), " ", element("b", {}, Number(count).toLocaleString("en-US")))));
-}
-
-// pointer.mjs
-
-function pointerTokens(text) {
-  if (text === "") return [];
-  const tokens = text.slice(1).split("/");
-  return text.includes("~") ? tokens.map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~")) : tokens;
-}
-
-function pointerText(tokens) {
-  return tokens.map((token) => "/" + token.replace(/~/g, "~0").replace(/\//g, "~1")).join("");
-}
-
-function arrayIndex(token) {
-  return /^(?:0|[1-9][0-9]{0,15})$/.test(token) ? Number(token) : -1;
-}
-
-function child(value, token) {
-  if (isObject(value)) return value.get(token);
-  if (!Array.isArray(value)) return undefined;
-  const index = arrayIndex(token);
-  return index < 0 ? undefined : value[index];
-}
-
-function valueAt(value, tokens) {
-  for (const token of tokens) {
-    value = child(value, token);
-    if (value === undefined) return undefined;
-  }
-  return value;
-}
-
-function located(value, tokens) {
-  return tokens.map((token) => {
-    const isMember = isObject(value);
-    value = value === undefined ? undefined : child(value, token);
-    const index = isMember ? -1 : arrayIndex(token);
-    return index < 0 ? token : index;
-  });
-}
-
-function tokensOf(location) {
-  return location.map(String);
-}
-
-function isWithin(place, other) {
-  return other.length <= place.length && other.every((token, index) => String(token) === String(place[index]));
-}
-
-function taggedValue(tokens) {
-  for (let depth = 0; depth < tokens.length; depth += 1) {
-    if (!isTag(tokens[depth])) continue;
-    if (tokens[depth] !== "$error" || tokens[depth + 1] !== "value" || depth + 2 >= tokens.length) return tokens.slice(0, depth);
-    depth += 1;
-  }
-  return undefined;
-}
-
-function isTag(token) {
-  return token.startsWith("$") && !token.startsWith("$$");
+      String(label), " ", element("b", {}, Number(count).toLocaleString("en-US")))));
 }
 
 // patch.mjs
@@ -2579,7 +2728,7 @@ function effectTest(value, model) {
   return (step) => {
     for (; known < log.effects.length; known += 1) {
       const effect = log.effects[known];
-      if (effect.id === value || effect.name.toLowerCase().includes(name)) ids.add(effect.id);
+      if (effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(name)) ids.add(effect.id);
     }
     const [start, end] = log.linesOf(step);
     for (let line = start; line < end; line += 1) {
@@ -2772,560 +2921,6 @@ function* later(model, step, path) {
 
 function isSame(a, b) {
   return a === undefined || b === undefined ? a === b : equalJSON(a, b);
-}
-
-// ids.mjs
-
-const shortest = 4;
-const shortestBeyond = 8;
-const mostIDs = 100_000;
-const mostAlike = 64;
-
-const idColumns = shortest;
-
-class IDTable {
-  constructor() {
-    this.ids = new Map();
-    this.count = 0;
-  }
-
-  shortest(id) {
-    const key = id.slice(-shortest);
-    let alike = this.ids.get(key);
-    if (alike === undefined || !alike.includes(id)) {
-      if (this.count >= mostIDs || (alike?.length ?? 0) >= mostAlike) return id.slice(-shortestBeyond);
-      this.count += 1;
-      if (alike === undefined) this.ids.set(key, (alike = []));
-      alike.push(id);
-    }
-    let length = shortest;
-    while (length < id.length && alike.some((other) => other !== id && other.endsWith(id.slice(-length)))) length += 2;
-    return id.slice(-length);
-  }
-}
-
-const uuid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
-const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-const mask = /^masked[0-9a-f]{18}$/;
-
-function isUUID(text) {
-  return text.length === 36 && uuid.test(text);
-}
-
-function isLoggedDate(text) {
-  return text.length >= 20 && text.length <= 40 && date.test(text);
-}
-
-function isMaskSubstitute(text) {
-  return text.length === 24 && mask.test(text);
-}
-
-// notation.mjs
-
-const standardLimits = { value: 400, text: 120 };
-const noLimits = { value: 2 ** 50, text: 2 ** 50 };
-
-const leastRoom = 6;
-const roomForRest = 28;
-const lineLength = 80;
-
-class Notation {
-  constructor(limits = standardLimits, ids = new IDTable()) {
-    this.limits = limits;
-    this.ids = ids;
-  }
-
-  limited(limits) {
-    return new Notation(limits, this.ids);
-  }
-
-  action(action) {
-    const writer = new Writer(this);
-    writer.action(action);
-    return writer.text;
-  }
-
-  value(value) {
-    const writer = new Writer(this);
-    writer.value(value, { end: this.limits.value });
-    return writer.text;
-  }
-
-  lines(value) {
-    const writer = new Writer(this);
-    writer.value(value, { indent: 0 });
-    return writer.text;
-  }
-
-  casePath(action) {
-    const writer = new Writer(this);
-    writer.casePath(action);
-    return writer.text;
-  }
-
-  cancelID(id) {
-    const writer = new Writer(this);
-    writer.typed(String(id.get("type")), id.get("value") ?? null, this.limits.value);
-    return id.get("n") > 1 ? `${writer.text}#${id.get("n")}` : writer.text;
-  }
-}
-
-function isEmptyObject(value) {
-  return isObject(value) && value.size === 0;
-}
-
-function onlyMember(value) {
-  return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
-}
-
-function only(value, name) {
-  return isObject(value) && value.size === 1 ? value.get(name) : undefined;
-}
-
-function both(value, first, second) {
-  if (!isObject(value) || value.size !== 2) return undefined;
-  const [a, b] = value;
-  return a[0] === first && b[0] === second ? [a[1], b[1]] : undefined;
-}
-
-function payloadPlace(name) {
-  return name.length > 1 && name.length < 5 && name[0] === "_" ? arrayIndex(name.slice(1)) : -1;
-}
-
-function enumCase(value) {
-  const member = onlyMember(value);
-  if (member === undefined || !isObject(member[1])) return undefined;
-  const [name, payload] = member;
-  return isSwiftIdentifier(name) ? { name, payload } : undefined;
-}
-
-function valueCase(value) {
-  const found = enumCase(value);
-  if (found === undefined) return undefined;
-  const inner = enumCase(found.payload);
-  return inner === undefined || payloadPlace(inner.name) >= 0 ? found : undefined;
-}
-
-function isResult(inner) {
-  if (inner.name === "success" && isEmptyObject(inner.payload)) return true;
-  return (inner.name === "success" || inner.name === "failure") && only(inner.payload, "_0") !== undefined;
-}
-
-function elementAction(inner) {
-  const parts = inner.name === "element" ? both(inner.payload, "id", "action") : undefined;
-  const action = parts && enumCase(parts[1]);
-  return parts && action && [parts[0], action];
-}
-
-function presented(inner) {
-  if (inner.name !== "presented") return undefined;
-  const found = enumCase(only(inner.payload, "_0"));
-  if (found === undefined || isResult(found) || found.name === "dismiss" || found.name === "presented") return undefined;
-  return elementAction(found) === undefined ? found : undefined;
-}
-
-function childAction(parent) {
-  const inner = enumCase(only(parent.payload, "_0"));
-  if (inner === undefined || isResult(inner)) return {};
-  const shown = presented(inner);
-  if (shown !== undefined) return { inner: shown };
-  const row = elementAction(inner);
-  return row === undefined ? { inner } : { inner: row[1], id: row[0] };
-}
-
-function inside(layout) {
-  return "end" in layout ? { end: layout.end - 1 } : layout;
-}
-
-class Writer {
-  constructor(notation) {
-    this.notation = notation;
-    this.limits = notation.limits;
-    this.isFull = notation.limits === noLimits;
-    this.text = "";
-    this.column = 0;
-    this.isCut = false;
-  }
-
-  put(text) {
-    this.text += text;
-    this.column += text.length;
-  }
-
-  putEllipsis(text = "") {
-    this.isCut = true;
-    this.text += "…";
-    this.column += 1;
-    this.put(text);
-  }
-
-  putScalar(scalar, visible, columns) {
-    const width = visible.take(scalar);
-    if (width > columns) return -1;
-    this.text += visible.text;
-    this.column += width;
-    return width;
-  }
-
-  putVisible(text, quote = '"') {
-    const visible = new VisibleText({ quote });
-    for (const scalar of text) this.putScalar(scalar, visible, Infinity);
-  }
-
-  putPrefix(text, count, quote = '"') {
-    const scalars = text.length > count ? [...text] : undefined;
-    if (scalars === undefined || scalars.length <= count) return this.putVisible(text, quote);
-    this.putVisible(scalars.slice(0, count).join(""), quote);
-    this.putEllipsis();
-  }
-
-  room(end) {
-    return end - this.column;
-  }
-
-  action(view) {
-    const end = this.column + this.limits.value;
-    let current = enumCase(view);
-    if (current === undefined) return this.value(view, { end });
-    let isInBinding = false;
-    for (;;) {
-      if (this.room(end) <= 0) return this.putEllipsis();
-      this.put(".");
-      this.name(current.name);
-      if (isInBinding && this.binding(current, end)) return undefined;
-      const step = childAction(current);
-      if (step.inner === undefined) return this.arguments(current.payload, { end });
-      if (step.id !== undefined) {
-        this.put("[");
-        this.value(step.id, { end: Math.max(end, this.column + leastRoom) });
-        this.put("]");
-      }
-      isInBinding = current.name === "binding";
-      current = step.inner;
-    }
-  }
-
-  casePath(view) {
-    let current = enumCase(view);
-    if (current === undefined) return this.value(view, { end: this.column + this.limits.value });
-    while (current !== undefined) {
-      this.put(".");
-      this.name(current.name);
-      const step = childAction(current);
-      if (step.id !== undefined) this.put("[]");
-      current = step.inner;
-    }
-  }
-
-  binding(inner, end) {
-    const parts = inner.name === "set" ? both(inner.payload, "_0", "_1") : undefined;
-    if (parts === undefined || typeof parts[0] !== "string" || byteCount(parts[0]) > 1000) return false;
-    if (!isPropertyPath(parts[0])) return false;
-    this.put("(\\.");
-    this.putVisible(parts[0]);
-    this.put(", ");
-    this.value(parts[1], { end: end - 1 });
-    this.put(")");
-    return true;
-  }
-
-  value(view, layout) {
-    let end;
-    if ("end" in layout) {
-      end = layout.end;
-    } else {
-      const line = new Writer(this.notation);
-      line.value(view, { end: lineLength - layout.indent });
-      if (!line.isCut) {
-        this.text += line.text;
-        this.column += line.column;
-        return;
-      }
-      end = this.column + this.limits.value;
-    }
-    if (view === null) return this.put("nil");
-    if (typeof view === "boolean") return this.put(String(view));
-    if (isNumber(view)) return this.number(literal(view), end);
-    if (typeof view === "string") return this.string(view, end);
-    if (this.room(end) < leastRoom) return this.putEllipsis();
-    if (Array.isArray(view)) {
-      this.put("[");
-      this.parts(view, false, false, inside(layout));
-      return this.put("]");
-    }
-    return this.object(view, layout, end);
-  }
-
-  number(digits, end) {
-    if (digits.length <= Math.max(this.room(end), 40)) return this.put(digits);
-    this.put(digits.slice(0, 20));
-    return this.putEllipsis(`${digits.slice(-8)} (${digits.length} digits)`);
-  }
-
-  object(view, layout, end) {
-    const row = both(view, "id", "element");
-    if (row !== undefined && isNumber(row[0])) {
-      this.put("#");
-      this.value(row[0], { end });
-      this.put(": ");
-      return this.value(row[1], layout);
-    }
-    const found = valueCase(view);
-    if (found !== undefined) {
-      this.put(".");
-      this.name(found.name);
-      return this.arguments(found.payload, layout);
-    }
-    if (this.tagged(view, end)) return undefined;
-    if (view.size === 0) return this.put("()");
-    const isDictionary = !isSwiftIdentifier(view.keys().next().value ?? "");
-    this.put(isDictionary ? "[" : "(");
-    this.parts(view, true, isDictionary, inside(layout));
-    return this.put(isDictionary ? "]" : ")");
-  }
-
-  arguments(payload, layout) {
-    if (payload.size === 0) return;
-    this.put("(");
-    const alone = "indent" in layout ? only(payload, "_0") : undefined;
-    if (alone !== undefined) {
-      this.value(alone, layout);
-    } else {
-      this.parts(payload, true, false, inside(layout));
-    }
-    this.put(")");
-  }
-
-  parts(container, hasLabels, labelsPlaces, layout) {
-    const count = Array.isArray(container) ? container.length : container.size;
-    const members = Array.isArray(container) ? undefined : container.entries();
-    const part = (index) => {
-      if (members === undefined) return [undefined, /** @type {any[]} */ (container)[index]];
-      const [name, value] = members.next().value ?? ["", null];
-      return [hasLabels && (labelsPlaces || payloadPlace(name) !== index) ? name : undefined, value];
-    };
-    if ("indent" in layout) return this.lineParts(count, part, layout.indent);
-    for (let index = 0; index < count; index += 1) {
-      if (index > 0) this.put(", ");
-      let [label, value] = part(index);
-      if (index + 1 < count && index > 0 && this.room(layout.end) < roomForRest) {
-        const passed = count - 1 - index;
-        while (index + 1 < count) [label, value] = part((index += 1));
-        this.putEllipsis(` ${passed} more `);
-        this.putEllipsis(", ");
-      }
-      this.label(label);
-      const share = index + 1 === count
-        ? layout.end : this.column + Math.max(Math.trunc((this.room(layout.end) * 2) / 3), leastRoom);
-      this.value(value, { end: share });
-    }
-    return undefined;
-  }
-
-  lineParts(count, part, indent) {
-    for (let index = 0; index < count; index += 1) {
-      this.put(index === 0 ? "\n" : ",\n");
-      this.put(" ".repeat(indent + 2));
-      const [label, value] = part(index);
-      this.label(label);
-      this.value(value, { indent: indent + 2 });
-    }
-    this.put("\n" + " ".repeat(indent));
-  }
-
-  name(name) {
-    this.putPrefix(name, this.limits.text);
-  }
-
-  label(label) {
-    if (label === undefined) return;
-    if (isSwiftIdentifier(label)) {
-      this.name(label);
-    } else {
-      this.put('"');
-      if (label.startsWith("$$")) {
-        this.putVisible(label.slice(1));
-      } else if (label.startsWith("$")) {
-        this.put("\\u{24}");
-        this.putVisible(label.slice(1));
-      } else {
-        this.putVisible(label);
-      }
-      this.put('"');
-    }
-    this.put(": ");
-  }
-
-  string(text, end) {
-    if (this.plain(text)) return;
-    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 14);
-    const long = 8 * (room + 1) + 64;
-    if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
-    const [start, column] = [this.text, this.column];
-    this.put('"');
-    const visible = new VisibleText();
-    let left = room;
-    for (const scalar of text) {
-      const width = this.putScalar(scalar, visible, left);
-      if (width < 0) {
-        [this.text, this.column] = [start, column];
-        return this.cut(text, text, byteCount(text), room);
-      }
-      left -= width;
-    }
-    this.put('"');
-  }
-
-  cut(head, tail, bytes, most) {
-    const length = ` (${bytes} bytes)`;
-    const room = Math.max(most - length.length - 1, 3);
-    this.put('"');
-    let visible = new VisibleText({ escapesEllipsis: true });
-    let left = room - Math.trunc(room / 3);
-    for (const scalar of head) {
-      const width = this.putScalar(scalar, visible, left);
-      if (width < 0) break;
-      left -= width;
-    }
-    this.putEllipsis();
-    left = Math.trunc(room / 3);
-    const last = [];
-    const scalars = [...tail];
-    for (let index = scalars.length - 1; index >= 0; index -= 1) {
-      left -= Math.max(visible.columnsOf(scalars[index]), 1);
-      if (left < 0 || last.length > room) break;
-      last.push(scalars[index]);
-    }
-    while (last.length > 0) {
-      const scalar = last[last.length - 1];
-      if (!takesNoColumn(scalar, /** @type {number} */ (scalar.codePointAt(0)))) break;
-      last.pop();
-    }
-    visible = new VisibleText({ escapesEllipsis: true });
-    for (const scalar of last.reverse()) this.putScalar(scalar, visible, Infinity);
-    this.put('"');
-    this.put(length);
-  }
-
-  plain(text) {
-    if (text.length < 20 || text.length > 40) return false;
-    if (isUUID(text)) {
-      if (this.isFull) {
-        this.put(text);
-      } else {
-        this.text += "…" + this.notation.ids.shortest(text);
-        this.column += 1 + idColumns;
-      }
-    } else if (isLoggedDate(text)) {
-      this.put(text);
-    } else if (isMaskSubstitute(text)) {
-      this.masked(text);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  masked(text) {
-    this.put("<masked ");
-    this.putVisible(this.isFull ? text.slice(6) : `…${text.slice(-4)}`);
-    this.put(">");
-  }
-
-  tagged(view, end) {
-    const first = view.entries().next().value;
-    if (first === undefined) return false;
-    const [name, value] = first;
-    if (name === "$opaque") return this.opaque(view, end);
-    if (view.size !== 1) return false;
-    switch (name) {
-      case "$some":
-        this.put(".some(");
-        this.value(value, { end: end - 1 });
-        this.put(")");
-        return true;
-      case "$error": return this.error(value, end);
-      case "$date":
-      case "$ordinal":
-        if (!isNumber(value)) return false;
-        this.put(name === "$date" ? "Date(" : "<id ");
-        this.number(literal(value), end);
-        this.put(name === "$date" ? ")" : ">");
-        return true;
-      case "$double":
-        if (value !== "nan" && value !== "inf" && value !== "-inf") return false;
-        this.put(value);
-        return true;
-      case "$decimal":
-        if (value !== "nan") return false;
-        this.put("NaN");
-        return true;
-      case "$masked":
-        if (typeof value !== "string" || !isMaskSubstitute(value)) return false;
-        this.masked(value);
-        return true;
-      default: return false;
-    }
-  }
-
-  opaque(view, end) {
-    const type = view.get("$opaque");
-    if (typeof type !== "string" || byteCount(type) > 200) return false;
-    let text;
-    for (const [name, value] of view) {
-      if (name === "$opaque") continue;
-      if (text !== undefined || (name !== "reason" && name !== "shown") || typeof value !== "string") return false;
-      text = value.length > 8 * this.limits.text + 64 ? value.slice(0, this.limits.text) + "…" : value;
-    }
-    this.put("<");
-    this.putVisible(type, ">");
-    if (text !== undefined) {
-      this.put(": ");
-      this.putPrefix(text, Math.max(Math.min(this.limits.text, this.room(end)), 12), ">");
-    }
-    this.put(">");
-    return true;
-  }
-
-  error(view, end) {
-    if (!isObject(view)) return false;
-    const type = view.get("type");
-    const description = view.get("description");
-    if (typeof type !== "string" || byteCount(type) > 200 || !isPropertyPath(type)) return false;
-    if (typeof description !== "string") return false;
-    if (view.has("value")) {
-      this.typed(type, view.get("value"), end);
-    } else {
-      this.putVisible(type);
-      this.put("(");
-      if (description !== type + "()") this.string(description, end - 1);
-      this.put(")");
-    }
-    return true;
-  }
-
-  typed(type, view, end) {
-    this.putVisible(type);
-    if (!isObject(view)) {
-      this.put("(");
-      this.value(view, { end: end - 1 });
-      return this.put(")");
-    }
-    const found = enumCase(view);
-    if (found !== undefined) {
-      this.put(".");
-      this.name(found.name);
-      return this.arguments(found.payload, { end });
-    }
-    if (view.size === 0) return this.put("()");
-    const start = this.text.length;
-    this.value(view, { end });
-    if (this.text.length > start && this.text[start] !== "(") {
-      this.text = `${this.text.slice(0, start)}(${this.text.slice(start)})`;
-      this.column += 2;
-    }
-    return undefined;
-  }
 }
 
 // place.mjs
@@ -4170,7 +3765,7 @@ class StepView {
     const event = step === 0 ? undefined : log.eventOf(step);
     const text = isAction ? model.notation.action(event?.get("action") ?? null) : model.title(step);
     const facts = [];
-    if (event?.has("origin")) facts.push(originText(event.get("origin")));
+    if (event?.has("origin")) facts.push(originText(event.get("origin"), (id) => this.effectName(id)));
     if (kind !== Kind.start) facts.push(timeText(log.stepTimes.values[step]));
     if (log.stepDurations.values[step] >= 0) facts.push(`took ${durationText(log.stepDurations.values[step])}`);
     const otherSeq = isAction && model.alignment.isKnown ? model.alignment.otherSeq(log.stepSeqs.values[step]) : undefined;
@@ -4314,8 +3909,7 @@ class StepView {
   }
 
   effectName(id) {
-    const effect = this.model.log.effectOf(id);
-    return effect === undefined ? visible(String(id)) : `${effect.id} '${visible(effect.name)}'`;
+    return this.model.log.effectName(id);
   }
 
   via(step) {
@@ -4324,7 +3918,7 @@ class StepView {
     const origin = log.eventOf(step).get("origin");
     if (!isObject(origin)) return undefined;
     if (!origin.has("effect")) return "→ while it was handled:";
-    return `→ effect ${this.effectName(origin.get("effect"))} sent`;
+    return `→ ${this.effectName(origin.get("effect"))} sent`;
   }
 
   ledTo(step) {
@@ -4405,7 +3999,7 @@ class StepView {
     const rows = calls.map((call) => {
       const took = call.has("us") ? durationText(Number(literal(call.get("us")))) : "";
       const name = this.effectName(call.get("id"));
-      return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · effect ${name}`));
+      return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · ${name}`));
     });
     return this.block("Calls", "that effects made", element("ul.list", {}, ...rows));
   }
@@ -4414,12 +4008,15 @@ class StepView {
     const { log, notation } = this.model;
     const turns = log.eventsOf(step, Kind.effect);
     if (turns.length === 0) return undefined;
+    const nameOf = (/** @type {unknown} */ id) => this.effectName(id);
     const rows = turns.map((turn) => {
       const effect = log.effectOf(turn.get("id"));
-      const name = this.effectName(turn.get("id"));
-      return element("li", {}, element("span.code", {}, `effect ${name} `, ...colored(turnText(turn, notation))),
+      const isCancelled = effect?.ending === Ending.cancelled;
+      if (isCancelled && isBareEnd(turn)) return undefined;
+      return element("li", {}, element("span.code", {}, `${nameOf(turn.get("id"))} `, ...colored(turnText(turn, notation, nameOf, isCancelled))),
         ...(effect === undefined || effect.start === step ? [] : [element("span.dim", {}, " · started by "), this.stepLink(effect.start)]));
     });
+    if (rows.every((row) => row === undefined)) return undefined;
     return this.block("Afterwards", undefined, element("ul.list", {}, ...rows));
   }
 
@@ -4509,6 +4106,429 @@ function partwise(old, now) {
 function rootText(kind, sender) {
   if (kind === Kind.external) return "something else than an action of the feature";
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
+}
+
+// timeline.mjs
+
+const laneHeight = 17;
+const mostLanes = 7;
+const mostListed = 5;
+const windowSteps = 90;
+
+function assignLanes(model, from, to) {
+  const bars = [];
+  const ends = [];
+  let hidden = 0;
+  const last = model.log.stepCount - 1;
+  model.log.effects.forEach((effect, index) => {
+    const end = effect.end < 0 ? last : effect.end;
+    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
+    if (isNothing || effect.start > to || end < from) return;
+    let lane = ends.findIndex((other) => other < effect.start);
+    if (lane < 0) lane = ends.length;
+    if (lane >= mostLanes) {
+      hidden += 1;
+      return;
+    }
+    ends[lane] = end;
+    bars.push({ lane, index, start: effect.start, end });
+  });
+  return { bars, laneCount: ends.length, hidden };
+}
+
+function stepPositions(times, count) {
+  const positions = new Float32Array(count);
+  let first = NaN;
+  let lastTime = 0;
+  for (let step = 1; step < count; step += 1) {
+    if (!Number.isFinite(times[step])) continue;
+    if (Number.isNaN(first)) first = times[step];
+    lastTime = Math.max(lastTime, times[step]);
+  }
+  const span = Math.max(lastTime - first, 1);
+  let time = first;
+  for (let step = 0; step < count; step += 1) {
+    if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
+    const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
+    positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
+  }
+  return positions;
+}
+
+function listed(words) {
+  return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
+}
+
+class Timeline {
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.scrubber = part("scrubber");
+    this.lanes = part("lanes");
+    this.tip = part("tip");
+    this.selected = 0;
+    this.asked = windowSteps;
+    this.windowSize = 1;
+    this.windowStart = 0;
+    this.positions = new Float32Array(0);
+    this.layout = { bars: [], laneCount: 0, hidden: 0 };
+    this.drawn = undefined;
+    this.width = this.scrubber.clientWidth;
+    this.isDue = false;
+    this.listen();
+  }
+
+  listen() {
+    const { scrubber, lanes } = this;
+    const seek = (/** @type {PointerEvent} */ event) => this.actions.select(this.stepAt(event.offsetX));
+    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      scrubber.setPointerCapture(event.pointerId);
+      seek(event);
+    });
+    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      if (event.buttons === 1) seek(event);
+      this.showTip(event, this.describe(this.stepAt(event.offsetX)));
+    });
+    scrubber.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
+    lanes.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      const bar = this.barAt(event.offsetX, event.offsetY);
+      this.actions.select(bar === undefined ? this.laneStepAt(event.offsetX) : this.model.log.effects[bar.index].start);
+    });
+    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      event.preventDefault();
+      const { stepCount } = this.model.log;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        this.windowStart += Math.sign(event.deltaX) * Math.max(1, Math.round(this.windowSize / 20));
+      } else {
+        const step = this.laneStepAt(event.offsetX);
+        const size = Math.min(Math.max(Math.round(this.windowSize * (event.deltaY > 0 ? 1.25 : 0.8)), 10), Math.min(stepCount, 2000));
+        this.windowStart = Math.round(step - (size * (step - this.windowStart)) / this.windowSize);
+        this.asked = size;
+      }
+      this.clampWindow();
+      this.draw();
+    }, { passive: false });
+    new ResizeObserver(() => {
+      this.width = scrubber.clientWidth;
+      this.draw();
+    }).observe(scrubber);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.drawn = undefined;
+      this.draw();
+    });
+  }
+
+  measure() {
+    this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
+    this.drawn = undefined;
+    this.clampWindow();
+    this.draw();
+  }
+
+  clampWindow() {
+    const { stepCount } = this.model.log;
+    this.windowSize = Math.max(Math.min(this.asked, stepCount), 1);
+    this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
+  }
+
+  select(step) {
+    this.selected = step;
+    const margin = Math.floor(this.windowSize / 8);
+    if (step < this.windowStart + margin || step >= this.windowStart + this.windowSize - margin) {
+      this.windowStart = step - Math.floor(this.windowSize / 2);
+      this.clampWindow();
+    }
+    const { scrubber } = this;
+    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
+    scrubber.setAttribute("aria-valuenow", String(step));
+    scrubber.setAttribute("aria-valuetext", this.describe(step));
+    this.draw();
+  }
+
+  stepAt(x) {
+    const position = x / Math.max(this.width, 1);
+    let low = 0;
+    let high = this.positions.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.positions[middle] < position) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0 && position - this.positions[low - 1] < this.positions[low] - position) low -= 1;
+    return Math.max(low, 0);
+  }
+
+  laneX(step) {
+    return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
+  }
+
+  laneStepAt(x) {
+    const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
+    return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
+  }
+
+  barAt(x, y) {
+    const lane = Math.floor((y - laneHeight) / laneHeight);
+    if (y < laneHeight) return undefined;
+    return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
+  }
+
+  describe(step) {
+    const { log } = this.model;
+    if (step >= log.stepCount) return "";
+    const seq = log.stepSeqs.values[step];
+    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
+  }
+
+  describeLane(event) {
+    const bar = this.barAt(event.offsetX, event.offsetY);
+    if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
+    const lines = [log.effectName(effect.id), `started by action ${seq(effect.start)}`];
+    const sent = this.sends(effect, bar).map(seq);
+    if (sent.length > 0) lines.push(`sent ${listed(sent.map((number) => `action ${number}`))}`);
+    if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
+    if (effect.ending !== Ending.none) lines.push(this.endingOf(effect));
+    else lines.push(this.model.isLive ? "alive" : "alive at the end of the log");
+    return lines.join("\n");
+  }
+
+  callsOf(effect) {
+    const { log } = this.model;
+    const steps = [...new Set(effect.calls)].slice(0, 50);
+    const calls = steps.flatMap((step) => log.eventsOf(step, Kind.call)).filter((call) => call.get("id") === effect.id);
+    return [...new Set(calls.map((call) => visible(String(call.get("key")))))];
+  }
+
+  endingOf(effect) {
+    const { log, notation } = this.model;
+    const name = ["", "finished", "cancelled", "failed"][effect.ending];
+    const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
+    if (effect.ending === Ending.finished) return text;
+    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
+    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation, (id) => log.effectName(id)) : `${text}:${turnText(turn, notation).slice(name.length)}`;
+  }
+
+  showTip(event, text) {
+    if (text === "") return this.hideTip();
+    const { tip } = this;
+    tip.textContent = text;
+    tip.hidden = false;
+    const section = /** @type {HTMLElement} */ (event.currentTarget);
+    const x = section.offsetLeft + event.offsetX;
+    tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
+    tip.style.top = `${section.offsetTop + event.offsetY + 16}px`;
+    return undefined;
+  }
+
+  hideTip() {
+    this.tip.hidden = true;
+  }
+
+  draw() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    if (this.model.log.stepCount === 0) return;
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    this.drawScrubber(color);
+    this.drawLanes(color);
+  }
+
+  context(canvas, height) {
+    const scale = devicePixelRatio || 1;
+    const { width } = this;
+    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
+    if (canvas.width !== columns) canvas.width = columns;
+    if (canvas.height !== rows) canvas.height = rows;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    return { context, width };
+  }
+
+  density(color, width, height) {
+    if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
+    const canvas = document.createElement("canvas");
+    canvas.dataset.width = String(width);
+    const scale = devicePixelRatio || 1;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.scale(scale, scale);
+    const { log } = this.model;
+    const counts = new Float32Array(Math.ceil(width / 3) + 1);
+    const marks = new Map();
+    const flags = log.stepFlags.values;
+    const senders = log.stepSenders.values;
+    const fromView = new Float32Array(counts.length);
+    for (let step = 1; step < this.positions.length; step += 1) {
+      const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
+      counts[bin] += 1;
+      if (senders[step] <= 0) fromView[bin] += 1;
+      const mark = (flags[step] & Flag.differs) !== 0 || this.model.isOpen(step) ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
+      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
+    }
+    const most = Math.max(...counts, 1);
+    for (let bin = 0; bin < counts.length; bin += 1) {
+      if (counts[bin] === 0) continue;
+      const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
+      const own = tall * (fromView[bin] / counts[bin]);
+      context.fillStyle = color("effect-run");
+      context.fillRect(bin * 3, height - tall, 2, tall - own);
+      context.fillStyle = color("density");
+      context.fillRect(bin * 3, height - own, 2, own);
+    }
+    for (const [bin, mark] of marks) {
+      context.fillStyle = color(mark === 2 ? "effect-failed" : "effect-cancelled");
+      context.fillRect(bin * 3 - 0.5, 0, 3, mark === 2 ? height : 6);
+    }
+    return (this.drawn = canvas);
+  }
+
+  drawScrubber(color) {
+    const height = 34;
+    const { context, width } = this.context(this.scrubber, height);
+    const x = (/** @type {number} */ step) => (this.positions[step] ?? 0) * (width - 3);
+    const from = x(this.windowStart);
+    const to = x(Math.min(this.windowStart + this.windowSize, this.positions.length) - 1);
+    if (this.windowSize < this.positions.length) {
+      context.fillStyle = color("accent-soft");
+      context.fillRect(from, 0, Math.max(to - from, 3), height);
+    }
+    context.drawImage(this.density(color, width, height), 0, 0, width, height);
+    context.fillStyle = color("accent");
+    context.fillRect(x(this.selected), 0, 2, height);
+    context.beginPath();
+    context.moveTo(x(this.selected) - 4, 0);
+    context.lineTo(x(this.selected) + 6, 0);
+    context.lineTo(x(this.selected) + 1, 6);
+    context.fill();
+  }
+
+  drawLanes(color) {
+    const { log } = this.model;
+    const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
+    this.layout = assignLanes(this.model, this.windowStart, end - 1);
+    const height = (this.layout.laneCount + 1) * laneHeight + (this.layout.hidden > 0 ? 12 : 2);
+    if (this.lanes.style.height !== `${height}px`) this.lanes.style.height = `${height}px`;
+    const { context, width } = this.context(this.lanes, height);
+    const middle = laneHeight / 2;
+    context.fillStyle = color("accent-soft");
+    const room = width / this.windowSize;
+    context.fillRect(this.laneX(this.selected) - Math.max(room / 2, 2), 0, Math.max(room, 4), height);
+    context.strokeStyle = color("line");
+    context.beginPath();
+    context.moveTo(0, middle + 0.5);
+    context.lineTo(width, middle + 0.5);
+    context.stroke();
+    this.drawSteps(context, color, end, Math.min(Math.max(room / 2 - 1, 1.5), 5));
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const bar of this.layout.bars) this.drawBar(context, color, bar);
+    if (this.layout.hidden > 0) {
+      context.fillStyle = color("dim");
+      context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
+    }
+    const words = this.layout.bars.slice(0, 20).map((bar) => log.effects[bar.index].label || "effect").join(", ");
+    this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
+  }
+
+  drawSteps(context, color, end, radius) {
+    const { log } = this.model;
+    for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
+      const kind = log.stepKinds.values[step];
+      const isBad = log.hasFlag(step, Flag.differs) || this.model.isOpen(step) || kind === Kind.gap;
+      const isOwn = log.stepSenders.values[step] <= 0;
+      if (log.hasFlag(step, Flag.unfinished) && !isBad) {
+        context.strokeStyle = color("accent");
+        context.lineWidth = 2;
+        context.beginPath();
+        context.arc(this.laneX(step), laneHeight / 2, radius, 0, 2 * Math.PI);
+        context.stroke();
+        context.lineWidth = 1;
+        continue;
+      }
+      context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
+      context.beginPath();
+      context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+
+  drawBar(context, color, bar) {
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const y = (bar.lane + 1) * laneHeight + 2;
+    const tall = laneHeight - 4;
+    const from = this.laneX(bar.start);
+    const to = Math.max(this.laneX(bar.end), from + 5);
+    const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
+    context.fillStyle = color(names[effect.ending]);
+    context.globalAlpha = 0.5;
+    context.beginPath();
+    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
+    rect.call(context, from, y, to - from, tall, 3);
+    context.fill();
+    context.globalAlpha = 1;
+    context.fillRect(from, y, 2, tall);
+    context.fillStyle = color("ink");
+    for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
+    context.fillStyle = color("paper");
+    for (const step of effect.calls) {
+      context.beginPath();
+      context.arc(this.laneX(step) + 6, y + tall / 2, 3, 0, 2 * Math.PI);
+      context.fill();
+      context.strokeStyle = color("ink");
+      context.stroke();
+    }
+    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
+      context.strokeStyle = color(names[effect.ending]);
+      context.lineWidth = 2;
+      context.beginPath();
+      context.moveTo(to - 1, y + 2);
+      context.lineTo(to + 7, y + tall - 2);
+      context.moveTo(to + 7, y + 2);
+      context.lineTo(to - 1, y + tall - 2);
+      context.stroke();
+      context.lineWidth = 1;
+    }
+    const shown = Math.max(from, 0);
+    const room = Math.min(to, this.width) - shown - 10;
+    if (room > 18) {
+      context.save();
+      context.beginPath();
+      context.rect(shown + 5, y, room, tall);
+      context.clip();
+      context.fillStyle = color("ink");
+      const start = from === shown && effect.calls.includes(bar.start) ? 12 : 5;
+      context.fillText(effect.label || (effect.op === "send" ? "send" : "effect"), shown + start, y + tall / 2 + 0.5);
+      context.restore();
+    }
+  }
+
+  sends(effect, bar) {
+    const { log } = this.model;
+    const seq = Number.parseInt(effect.id, 10);
+    const found = [];
+    const last = Math.min(bar.end, this.windowStart + this.windowSize, log.stepCount - 1);
+    for (let step = Math.max(bar.start, this.windowStart); step <= last; step += 1) {
+      if (log.stepSenders.values[step] !== seq) continue;
+      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
+    }
+    return found;
+  }
 }
 
 // treeview.mjs

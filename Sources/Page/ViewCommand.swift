@@ -130,11 +130,14 @@ package enum ViewCommand: Command {
     try context.console.write(to: output) { try page.write(to: $0) }
     withExtendedLifetime((spool, others?.spool)) {}
     for (log, name) in zip([logs[0], other], operands) where other != nil && log?.end != nil {
-      context.complain(Wording.firstLogOnly(name == "-" ? Wording.standardInput : name))
+      context.reportFirstLog(of: name, command: syntax.name)
     }
     if output != "-" {
-      let text = Wording.wrotePage(output, logs: entries.count, actions: actions)
-      try context.console.print(text + "\n")
+      let text =
+        [Wording.wrotePage(output, logs: entries.count, actions: actions)]
+        + compared(entries, with: other?.name)
+      let style = context.style(arguments)
+      try context.console.print(text.map { style.wrapped($0) + "\n" }.joined())
     }
     if arguments.isOn("--open") { open(output, context) }
     return .same
@@ -152,6 +155,15 @@ package enum ViewCommand: Command {
     }
     if shown.isEmpty, let failure { throw failure }
     return shown
+  }
+
+  /// The verdict of each replay, or the differences from the other log.
+  private static func compared(_ entries: [LogPage.Entry], with other: String?) -> [String] {
+    entries.compactMap { entry in
+      entry.comparison.map {
+        Wording.compared(entries.count > 1 ? entry.log.name : nil, with: other, $0.summary)
+      }
+    }
   }
 
   private static func open(_ page: String, _ context: CommandContext) {
@@ -273,8 +285,10 @@ extension Wording {
       ? "\(path): \(actions(count))" : "\(path): \(logs) logs to choose from, \(actions(count))"
   }
 
-  static func firstLogOnly(_ name: String) -> String {
-    "\(name) holds several logs; the page compares the first one"
+  /// The verdict of a replay, or the differences from another log.
+  static func compared(_ log: String?, with other: String?, _ line: String) -> String {
+    let subject = log.map { "replay of \(Notation.visible($0))" } ?? "replay"
+    return "  \(other.map { "compared with \(Notation.visible($0))" } ?? subject): \(line)"
   }
 
   static func following(_ log: String, _ path: String, actions count: Int) -> String {

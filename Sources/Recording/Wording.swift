@@ -2,8 +2,8 @@ import ActionLog
 
 /// The words of recordings.
 enum Wording {
-  static func limit(_ amount: String, a window: String) -> String {
-    "the recorder's limit of \(amount) a \(window) is reached"
+  static func limit(_ count: Int, _ noun: String, a window: String) -> String {
+    "the recorder's limit of \(count) \(noun)\(count == 1 ? "" : "s") a \(window) is reached"
   }
 
   /// A place that shows a masked text because it is the raw value of an enum.

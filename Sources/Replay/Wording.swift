@@ -150,8 +150,11 @@ package enum Wording {
     "it claims to be sent while action \(seq) was handled, which comes later"
   }
 
-  package static func actions(_ count: Int) -> String {
-    count == 1 ? "1 action" : "\(count) actions"
+  package static func actions(_ count: Int) -> String { counted(count, "action") }
+
+  /// `1 line`, `2 lines`.
+  package static func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
   /// `; did you mean 'run'?` when something known is close to what was written.

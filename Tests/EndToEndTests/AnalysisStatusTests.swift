@@ -20,13 +20,14 @@ struct AnalysisStatusTests {
       arguments: ["explore", "SampleLogs/draft.jsonl", "--invariant", invariant],
       status: 1,
       output: """
-        SampleLogs/draft.jsonl: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 351 transitions, \
-        211 different places
+        SampleLogs/draft.jsonl: $.state.savedRevision >= $.before.savedRevision does not hold in every order
 
           action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 
           $.state.savedRevision >= $.before.savedRevision does not hold after action 38  .saved(revision: 2), which was \
         action 7
+
+        351 transitions, 211 different places
 
         """
     ),
@@ -49,8 +50,9 @@ struct AnalysisStatusTests {
       ],
       status: 0,
       output: """
-        SampleLogs/draft.jsonl: $.seq > 0 holds in all orders that were tried; 40 transitions, 28 different places; \
+        SampleLogs/draft.jsonl: $.seq > 0 holds in all orders that were tried; \
         --transitions ended the search, so there are more
+        40 transitions, 28 different places
 
         """
     ),
@@ -58,11 +60,13 @@ struct AnalysisStatusTests {
       arguments: ["explore", "SampleLogs/counter.jsonl", "--invariant", "$.state.count < 1"],
       status: 1,
       output: """
-        SampleLogs/counter.jsonl: $.state.count < 1 does not hold in every order; 0 transitions, 1 place
+        SampleLogs/counter.jsonl: $.state.count < 1 does not hold in every order
 
           The recorded order shows it already; 'bisect --when' says more.
 
           $.state.count < 1 does not hold after action 1  .incrementButtonTapped
+
+        0 transitions, 1 place
 
         """
     ),

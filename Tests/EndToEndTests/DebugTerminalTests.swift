@@ -46,7 +46,8 @@ import Testing
     #expect(opening.contains("actions 1 to 16, the last one at +0.277 s; 'help' lists the words"))
     _ = session.type("ste\t", until: prompt(0, "step "))
     let first = session.type("\r", until: prompt(1, ""))
-    #expect(first.contains("   1    +0.001 s  .addButtonTapped  todos[0]: + (id: …AC1A"))
+    #expect(first.contains("   1    +0.001 s  .addButtonTapped\r\n"), "\(first)")
+    #expect(first.contains("                    todos[0]: + (id: …AC1A, "), "\(first)")
     // An empty line once more, Ctrl-C gives a new prompt, and the line before it is in the history.
     _ = session.type("\r", until: prompt(2, ""))
     #expect(session.type("nonsense\u{3}", until: "^C\u{1B}[K\r\n").contains("nonsense^C"))
@@ -126,7 +127,7 @@ import Testing
     _ = session.type("", until: Session.prompt(0, ""))
     _ = session.type("live -o new.jsonl\r", until: "(live 0) ")
     let added = session.type(".addButtonTapped\r", until: "(live 1) ")
-    #expect(added.contains("  .addButtonTapped  todos[0]: + "), "\(added)")
+    #expect(added.contains("  .addButtonTapped\r\n                    todos[0]: + "), "\(added)")
     let printed = session.type("print todos[0].title\r", until: "(live 1) ")
     #expect(printed.contains("\"\"\r\n"), "\(printed)")
     let refused = session.type(".nothing\r", until: "lacks\r\n(live 1) ")

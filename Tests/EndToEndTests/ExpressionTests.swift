@@ -217,7 +217,7 @@ import Testing
       in: Project.folder
     )
     // How far a thousandth of a second leads is a matter of time.
-    let counts = #/\d+ transitions, \d+ different places; /#
+    let counts = #/\d+ transitions, \d+ different places\n/#
     #expect(
       short.output.replacing(counts, with: "") == """
         SampleLogs/draft.jsonl: $.seq >= 0 holds in all orders that were tried; \

@@ -347,6 +347,14 @@ import Testing
       "edit 4 .nosuch: the host cannot read action 4, .nosuch: the value names the case 'nosuch', which Search.Action lacks"
     ),
     (
+      ["--edit", "4=.anwered(4)"], 64,
+      "edit 4 .anwered(4): the host cannot read action 4, .anwered(4): the value names the case 'anwered', which Search.Action lacks; did you mean '.answered'?"
+    ),
+    (
+      ["--insert", #"4=.qeryChanged("x")"#], 64,
+      #"insert 4 .qeryChanged("x"): the host cannot read action 5, .qeryChanged("x"): the value names the case 'qeryChanged', which Search.Action lacks; did you mean '.queryChanged'?"#
+    ),
+    (
       ["--insert", "4=.queryChanged(5)"], 64,
       "insert 4 .queryChanged(5): the host cannot read action 5, .queryChanged(5): 'queryChanged.0' should be a string for String; found 5"
     ),

@@ -88,6 +88,8 @@ struct FuzzResult: Decodable, Equatable {
     var kind: String
     var fingerprint: String
     var text: String
+    /// The text of an issue.
+    var message: String?
     var actions: Int
     var isMinimal: Bool
     var reasons: [String]?

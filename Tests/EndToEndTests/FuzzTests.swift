@@ -50,6 +50,34 @@ struct FuzzTests {
     #expect(reports[0].runs == runs)
   }
 
+  #if os(Linux)
+  @Test func `the text of an issue is shown, and no line of a finding is cut`() throws {
+    let folder = try TemporaryFolder()
+    let log = try FuzzCorpus.log(in: folder)
+    let arguments = ["fuzz", log, "--runs", "1500", "--seed", "5"]
+    let json = try Tool.replay.run(arguments + ["--format", "json"], in: folder.path)
+    let report = try FuzzResult(json.output)
+    let issues = report.findings.filter { $0.kind == "issue" }
+    #expect(!issues.isEmpty, "\(json.output)")
+    let shown = try PseudoTerminal.shown(arguments, columns: 60, in: folder.path)
+    #expect(shown.status == 1)
+    #expect(shown.lines.allSatisfy { $0.count <= 60 }, "\(shown.lines)")
+    func words(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let text = words(shown.lines.joined(separator: "\n"))
+    for finding in report.findings {
+      #expect(text.contains("\(finding.text), with \(finding.actions) action"), "\(text)")
+      #expect(text.contains("(\(finding.fingerprint))"), "\(text)")
+    }
+    for issue in issues {
+      let message = try #require(issue.message)
+      #expect(text.contains(") \(words(message)) action 1 "), "\(text)")
+    }
+    #expect(issues.contains { $0.message?.hasSuffix(" twice") == true }, "\(issues)")
+  }
+  #endif
+
   @Test("explore finds what only the order of answers shows, without a condition")
   func races() throws {
     let folder = try TemporaryFolder()

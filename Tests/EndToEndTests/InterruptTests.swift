@@ -178,23 +178,24 @@ import Testing
     Search(
       replay: 7,
       output: """
-        LOG: $.state.savedRevision >= $.before.savedRevision holds in all orders that were tried; 92 transitions, \
-        61 different places; interrupted by SIGINT
+        LOG: $.state.savedRevision >= $.before.savedRevision holds in all orders that were tried
         Each order was replayed from the start: the host does not search in memory.
+        92 transitions, 61 different places; interrupted by SIGINT
 
         """
     ),
     Search(
       replay: 41,
       output: """
-        LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 351 transitions, \
-        212 different places; interrupted by SIGINT
+        LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order
         Each order was replayed from the start: the host does not search in memory.
 
           action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 
           $.state.savedRevision >= $.before.savedRevision does not hold after action 38  .saved(revision: 2), \
         which was action 7
+
+        351 transitions, 212 different places; interrupted by SIGINT
 
         """
     ),

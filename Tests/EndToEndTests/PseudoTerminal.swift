@@ -60,4 +60,33 @@ final class PseudoTerminal {
     }
   }
 }
+
+extension PseudoTerminal {
+  /// The lines on a terminal after the tool has ended there.
+  static func shown(
+    _ arguments: [String],
+    columns: UInt16,
+    pager: String? = nil,
+    in folder: String? = nil
+  ) throws -> (lines: [String], status: Int32) {
+    let terminal = try PseudoTerminal(columns: columns)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TERM": "xterm", "NO_COLOR": "1", "PAGER": pager ?? ""]
+    ) { $1 }
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    let program = terminal.program()
+    process.standardInput = program
+    process.standardOutput = program
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try program.close()
+    let text = terminal.read(until: nil)
+    process.waitUntilExit()
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+    return (lines, process.terminationStatus)
+  }
+}
 #endif

@@ -107,6 +107,48 @@ import Testing
     #expect(lines("other", of: page).count == lines("log", of: page).count)
   }
 
+  nonisolated static let comparisons: [(arguments: [String], output: String)] = [
+    (["counter.jsonl"], "page.html: 12 actions\n"),
+    (
+      ["counter.jsonl", "--replay"],
+      "page.html: 12 actions\n  replay: identical, through action 12\n"
+    ),
+    (
+      ["counter-diverged.jsonl", "--replay"],
+      "page.html: 12 actions\n  replay: diverged at action 3: state count; 1 later divergence\n"
+    ),
+    (
+      ["two.jsonl", "--replay"],
+      """
+      page.html: 2 logs to choose from, 24 actions
+        replay of two.jsonl#1: identical, through action 12
+        replay of two.jsonl#2: diverged at action 3: state count; 1 later divergence
+
+      """
+    ),
+    (
+      ["counter.jsonl", "counter.jsonl"],
+      "page.html: 12 actions\n  compared with counter.jsonl: actions 1 to 12 match; 12 actions each\n"
+    ),
+    (
+      ["counter.jsonl", "counter-diverged.jsonl"],
+      "page.html: 12 actions\n  compared with counter-diverged.jsonl: actions 1 to 12 match; 12 actions each;"
+        + " 1 value differs: count  − 1  + 3 (action 3)\n"
+    ),
+  ]
+
+  @Test(arguments: comparisons)
+  func `the verdict that the page shows is said`(arguments: [String], output: String) throws {
+    let folder = try TemporaryFolder()
+    let names = ["counter.jsonl", "counter-diverged.jsonl"]
+    let logs = try names.map { try String(contentsOfFile: Project.sample($0), encoding: .utf8) }
+    for (name, log) in zip(names, logs) { try folder.write(log, to: name) }
+    try folder.write(logs.joined(), to: "two.jsonl")
+    let result = try Tool.replay.run(["view"] + arguments + ["-o", "page.html"], in: folder.path)
+    #expect(result.output == output)
+    #expect(result.status == 0)
+  }
+
   @Test func severalLogsAreToChooseFrom() throws {
     let folder = try TemporaryFolder()
     let logs = try ["counter", "todos"].map {
@@ -128,7 +170,7 @@ import Testing
     let compared = try Tool.replay.run(["view", "two.jsonl", counter, "-o", "-"], in: folder.path)
     #expect(
       compared.error
-        == "tca-replay: two.jsonl holds several logs; the page compares the first one\n"
+        == "tca-replay: two.jsonl holds several logs; 'view' takes the first one\n"
     )
     #expect(lines("log", of: compared.output) == logs[0].split(separator: "\n").map(String.init))
   }

@@ -37,11 +37,11 @@ import Testing
             Shop  log L by recorder 0.2.0
             1  +0.000 s  .load  sent by the view
                 effect 1.0 run 'load'
-                effect 1.0 called API.fetch(7, .some(nil)) for 12.3 ms  (name: "ada@example.org", "$id": 1)
-                effect 1.0 called API.fetch(8, nil) for 900 µs, threw  Offline()
-                effect 1.0 called API.fetch(9, nil) for 2.5 s, cancelled, threw  CancellationError()
-                effect 1.0 called API.log("hi") for 2 µs
-                effect 1.0 finished after 0 actions
+                load 1.0 called API.fetch(7, .some(nil)) for 12.3 ms  (name: "ada@example.org", "$id": 1)
+                load 1.0 called API.fetch(8, nil) for 900 µs, threw  Offline()
+                load 1.0 called API.fetch(9, nil) for 2.5 s, cancelled, threw  CancellationError()
+                load 1.0 called API.log("hi") for 2 µs
+                load 1.0 finished after 0 actions
                 effect 1.0 called API.stream() for 70 µs when the log ended
             1  end, closed
 

@@ -158,7 +158,7 @@ import Testing
     let output = try await terminal.run("show", "a.jsonl", "--action", ".loaded").output
     #expect(
       output.split(separator: "\n").last.map(String.init)
-        == "   4  \u{1B}[2m  +0.000 s\u{1B}[0m  \u{1B}[1m.loaded(7)\u{1B}[0m\u{1B}[2m  from load 3.0\u{1B}[0m"
+        == "   4  \u{1B}[2m  +0.000 s\u{1B}[0m  \u{1B}[1m.loaded(7)\u{1B}[0m  \u{1B}[2mfrom load 3.0\u{1B}[0m"
         + "  count: \u{1B}[31m1\u{1B}[0m → \u{1B}[32m7\u{1B}[0m"
     )
   }

@@ -33,6 +33,28 @@ import Testing
     )
   }
 
+  @Test func `one byte, one line and one event are told as one`() async throws {
+    let lines = SampleLog.lines.prefix(2).joined(separator: "\n")
+    try terminal.folder.write(lines + "\n{", to: "torn.jsonl")
+    #expect(
+      try await terminal.run("verify", "torn.jsonl").output == """
+        torn.jsonl:3: note: the last byte is not a whole event: the writer was stopped
+        torn.jsonl: sound, 2 lines, 0 actions, not closed
+
+        """
+    )
+    try terminal.folder.write(SampleLog.lines[0], to: "one.jsonl")
+    #expect(
+      try await terminal.run("stats", "one.jsonl").output == """
+        one.jsonl: Counter, 0 actions in 0 µs, 1 line, 205 bytes
+          events
+            header  1  205 bytes
+          largest event: header on line 1, 205 bytes
+
+        """
+    )
+  }
+
   struct Flaw: Sendable, CustomTestStringConvertible {
     let change: @Sendable (inout [String]) -> Void
     let problems: [String]

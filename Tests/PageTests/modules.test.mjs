@@ -15,8 +15,8 @@ import { PatchError, applyPatch, destinationOf, originOf, readPatch } from "../.
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { located, pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
 import { alignedParts } from "../../Sources/Page/Resources/states.mjs";
-import { assignLanes, shortName, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
-import { callText } from "../../Sources/Page/Resources/text.mjs";
+import { assignLanes, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
+import { callText, effectTurn, isBareEnd } from "../../Sources/Page/Resources/text.mjs";
 import { visible } from "../../Sources/Page/Resources/visible.mjs";
 import { logOf } from "./support.mjs";
 
@@ -53,7 +53,6 @@ test("titles in two parts, of which the first gives way", () => {
     ['.a("x.y")', "", '.a("x.y")'],
   ]) assert.deepEqual(partsOfTitle(title), [head, tail], title);
   assert.equal(shortPlace("path[3].review.submission.inFlight"), "…inFlight");
-  assert.equal(shortName("SampleFeatures/Todos.swift:110"), "Todos.swift:110");
 });
 
 test("pointers", () => {
@@ -216,9 +215,36 @@ test("the index of a log", () => {
   assert.deepEqual(log.ledTo(1, 10), [2]);
   assert.equal(log.unknownLines, 1);
   assert.equal(log.stepDurations.values[1], 5);
-  assert.deepEqual(log.effects, [{ id: "1.0", name: "save", op: "run", start: 1, end: 2, ending: 1, calls: [4] }]);
+  assert.deepEqual(log.effects, [{ id: "1.0", label: "save", source: "", op: "run", start: 1, end: 2, ending: 1, calls: [4] }]);
   const [call] = log.eventsOf(4, Kind.call);
   assert.equal(callText(call, rows.notation), 'APIClient.fetch(7, "en") → (text: "prime")');
+});
+
+test("effects have the names of the command line", () => {
+  const effects = [
+    ['{"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}},"source":"App/Rows.swift:9"}', "save 1.0"],
+    ['{"id":"1.1","op":"run","cancelID":{"type":"RowTimer","value":{"id":7}},"source":"App/Rows.swift:9"}', "RowTimer(id: 7) 1.1"],
+    ['{"id":"1.2","op":"run","cancelID":{"type":"ChildEffects","value":{}},"source":"App/Rows.swift:9"}', "Rows.swift:9 1.2"],
+    ['{"id":"1.3","op":"run"}', "effect 1.3"],
+    ['{"id":"1.4","op":"send"}', "effect 1.4"],
+  ];
+  const { log } = modelOf(
+    '{"kind":"checkpoint","seq":0,"state":{},"effects":[]}',
+    '{"kind":"action","seq":1,"at":1,"origin":"view","action":{"tap":{}}}',
+    `{"kind":"change","seq":1,"patch":[],"effects":[${effects.map(([effect]) => effect).join(",")}]}`,
+  );
+  assert.deepEqual(log.effects.map(({ id }) => log.effectName(id)), effects.map(([, name]) => name));
+  assert.equal(log.effectName("9.9"), "effect 9.9");
+  const event = (text) => parseJSON(text);
+  const notation = rows.notation;
+  const nameOf = (id) => log.effectName(id);
+  for (const [text, isCancelled, expected] of [
+    ['{"id":"1.0","event":"finished","sent":2}', false, "save 1.0 finished after 2 actions"],
+    ['{"id":"1.0","event":"finished","sent":1}', true, "save 1.0 ended after 1 action"],
+    ['{"id":"1.1","event":"cancelled","by":{"effect":"1.0"}}', false, "RowTimer(id: 7) 1.1 cancelled by save 1.0"],
+  ]) assert.equal(effectTurn(event(text), notation, nameOf, isCancelled), expected);
+  assert.equal(isBareEnd(event('{"id":"1.0","event":"finished","sent":0}')), true);
+  assert.equal(isBareEnd(event('{"id":"1.0","event":"finished","sent":1}')), false);
 });
 
 test("filters", () => {

@@ -196,7 +196,7 @@ class KeyTests(PageTest):
 
     def test_the_first_failure_is_selected(self):
         self.assertEqual(self.title(), "6 .saved(.failure(.emptyTitle(…E68E)))")
-        self.assertIn("sent by effect 5.0", self.tab.locator(".title p").inner_text())
+        self.assertIn("sent by save 5.0", self.tab.locator(".title p").inner_text())
 
     def test_arrows_and_ends(self):
         self.press("ArrowDown")
@@ -372,10 +372,10 @@ class ClickTests(PageTest):
         # The first bar begins with action 2 of 17 steps.
         x = lanes["x"] + lanes["width"] * 2.9 / 17
         self.tab.mouse.move(x, lanes["y"] + 25)
-        self.assertEqual(self.tab.locator("#tip").inner_text(), "effect 2.0 run 'save'\nstarted by action 2\nsent action 4\nfinished after action 4")
+        self.assertEqual(self.tab.locator("#tip").inner_text(), "save 2.0\nstarted by action 2\nsent action 4\nfinished after action 4")
         # The one that action 7 started.
         self.tab.mouse.move(lanes["x"] + lanes["width"] * 7.9 / 17, lanes["y"] + 25)
-        self.assertEqual(self.tab.locator("#tip").inner_text(), "effect 7.0 run 'save'\nstarted by action 7\ncancelled by action 8")
+        self.assertEqual(self.tab.locator("#tip").inner_text(), "save 7.0\nstarted by action 7\ncancelled by action 8")
         self.tab.mouse.move(x, lanes["y"] + 25)
         self.tab.mouse.click(x, lanes["y"] + 25)
         self.assertTrue(self.title().startswith("2 "))
@@ -391,8 +391,8 @@ class ClickTests(PageTest):
         lanes = tab.locator("#lanes").bounding_box()
         tab.mouse.move(lanes["x"] + lanes["width"] / 2, lanes["y"] + 25)
         self.assertEqual(tab.locator("#tip").inner_text().split("\n"), [
-            "effect 1.0 run 'load'", "started by action 1", "sent action 2", "called api.fetch", "failed after action 2: .busy"])
-        self.assertIn("api.fetch(3) → (a: 1) · 1.5 ms · effect 1.0 'load'", tab.locator("#step").inner_text())
+            "load 1.0", "started by action 1", "sent action 2", "called api.fetch", "failed after action 2: .busy"])
+        self.assertIn("api.fetch(3) → (a: 1) · 1.5 ms · load 1.0", tab.locator("#step").inner_text())
 
     def test_a_link_opens_the_place(self):
         page = view(self.folder, root / "SampleLogs" / "todos.jsonl")

@@ -10,7 +10,7 @@ import { outsideTags, readPatch, spliceParts } from "../../Sources/Page/Resource
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { pointerTokens, valueAt } from "../../Sources/Page/Resources/pointer.mjs";
 import { States } from "../../Sources/Page/Resources/states.mjs";
-import { effectTitle, effectTurn, excludedTitle, externalTitle, flatEffects, originText, withheldCases, withheldForGood } from "../../Sources/Page/Resources/text.mjs";
+import { effectTitle, effectTurn, excludedTitle, externalTitle, flatEffects, isBareEnd, originText, withheldCases, withheldForGood } from "../../Sources/Page/Resources/text.mjs";
 import { visible } from "../../Sources/Page/Resources/visible.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -80,6 +80,8 @@ export function shownText(log) {
     }
     for (const { effect, level } of flatEffects(event.get("effects"))) lines.push("  ".repeat(level + 2) + effectTitle(effect, notation));
   };
+  const nameOf = (id) => log.effectName(id);
+  const cancelled = new Set();
   for (let step = 0; step < log.stepCount; step += 1) {
     const [start, end] = log.linesOf(step);
     state = states.before(step);
@@ -88,22 +90,28 @@ export function shownText(log) {
       switch (log.lineKinds.values[line]) {
         case Kind.header: lines.push(header(event)); break;
         case Kind.checkpoint: lines.push(`${event.get("seq")}  checkpoint  ${notation.value(event.get("state"))}`); break;
-        case Kind.action: lines.push(`${event.get("seq")}  ${time(event)}  ${notation.action(event.get("action"))}  ${originText(event.get("origin"))}`); break;
+        case Kind.action: lines.push(`${event.get("seq")}  ${time(event)}  ${notation.action(event.get("action"))}  ${originText(event.get("origin"), nameOf)}`); break;
         case Kind.withheld:
-          lines.push(`${event.get("seq")}  ${time(event)}  ${withheldCases(event.get("cases"))}  ${originText(event.get("origin"))}, ${withheldForGood}`);
+          lines.push(`${event.get("seq")}  ${time(event)}  ${withheldCases(event.get("cases"))}  ${originText(event.get("origin"), nameOf)}, ${withheldForGood}`);
           break;
         case Kind.read: lines.push(`    read ${visible(event.get("key"))}  ${notation.value(event.get("value"))}`); break;
         case Kind.change: patch(event); break;
-        case Kind.effect: lines.push(`    ${effectTurn(event, notation)}`); break;
+        case Kind.effect: {
+          const isCancelled = cancelled.has(event.get("id"));
+          if (event.get("event") === "cancelled") cancelled.add(event.get("id"));
+          if (isCancelled && isBareEnd(event)) break;
+          lines.push(`    ${effectTurn(event, notation, nameOf, isCancelled)}`);
+          break;
+        }
         case Kind.external:
           lines.push(`${event.get("seq")}  ${time(event)}  ${externalTitle}`);
           patch(event);
           break;
         case Kind.excluded:
-          lines.push(`${event.get("seq")}  ${time(event)}  ${excludedTitle}  ${originText(event.get("origin"))}`);
+          lines.push(`${event.get("seq")}  ${time(event)}  ${excludedTitle}  ${originText(event.get("origin"), nameOf)}`);
           patch(event);
           break;
-        case Kind.gap: lines.push(`${event.get("seq")}  gap, ${event.get("dropped")} events are missing: ${visible(event.get("reason"))}`); break;
+        case Kind.gap: lines.push(`${event.get("seq")}  gap, ${event.get("dropped")} ${event.get("dropped") === 1 ? "event is" : "events are"} missing: ${visible(event.get("reason"))}`); break;
         case Kind.note: lines.push(`    note  ${visible(event.get("text"))}`); break;
         case Kind.finding: {
           const tokens = pointerTokens(event.get("subject"));

@@ -207,6 +207,40 @@ import Testing
     (["test", "--name", "second"], "import TCAReplay\n"),
   ]
 
+  nonisolated private static let all: [(arguments: [String], error: String)] = [
+    (["show", "two.jsonl"], "'show' takes all of them, one after the other"),
+    (["show", "two.jsonl", "--format", "json"], "'show' takes all of them, one after the other"),
+    (["show", "two.jsonl", "--at", "2"], "'show --at' takes the first one"),
+    (["show", "two.jsonl", "--at", "end"], "'show --at' takes the first one"),
+    (["diff", "two.jsonl", "two.jsonl"], "'diff' takes all of them, one after the other"),
+    (
+      ["diff", "two.jsonl", "one.jsonl", "--format", "json"],
+      "'diff' takes all of them, one after the other"
+    ),
+    (["mask", "two.jsonl", "--path", "id"], "'mask' takes all of them, one after the other"),
+    (["replay", "two.jsonl"], "'replay' takes all of them, one after the other"),
+    (["migrate", "two.jsonl"], "'migrate' takes all of them, one after the other"),
+    (["migrate", "two.jsonl", "--suggest"], "'migrate --suggest' takes the first one"),
+  ]
+
+  @Test(arguments: all)
+  func `commands say that a file holds several logs`(
+    arguments: [String],
+    error: String
+  ) async throws {
+    try terminal.folder.write(SampleLog.text, to: "one.jsonl")
+    try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text, to: "two.jsonl")
+    let holds = error.hasSuffix("first one") ? "several logs" : "2 logs"
+    let result = try await terminal.run(arguments)
+    #expect(
+      result.error.split(separator: "\n").first.map(String.init)
+        == "tca-replay: two.jsonl holds \(holds); \(error)"
+    )
+    var alone = arguments
+    alone[1] = "one.jsonl"
+    #expect(try await !terminal.run(alone).error.contains("holds"))
+  }
+
   @Test(
     "of several logs in a file one is chosen, and it is said that others are there",
     arguments: seconds

@@ -59,8 +59,13 @@ import Testing
           output: """
             5 logs of 2 features, 22 actions
 
-            Counter: 1 log, 16 actions
-              actions  11 cases; the host has no such feature, so there may be more
+              feature  logs  actions  cases  places  changed  effects
+              Counter     1       16     11       2        2        3
+              Rows        4        6      3       3        3        1
+
+            Counter
+              the host has no such feature, so there may be more
+              cases reached
                 .increment  5  in 1 log
                 .add        1  in 1 log
                 .load       2  in 1 log
@@ -72,24 +77,25 @@ import Testing
                 .chain      1  in 1 log
                 .done       1  in 1 log
                 .cancel     1  in 1 log
-              state  2 places, 2 changed; the host has no such feature, so there may be more
+              places reached
                 count  in 1 log, changed in 1
                 id     in 1 log, changed in 1
-              effects  3
+              effects started
                 load  2  2 cancelled
                 send  4
                 run   2  1 finished, 1 cancelled
 
-            Rows: 4 logs, 6 actions
-              actions  3 cases; the host has no such feature, so there may be more
+            Rows
+              the host has no such feature, so there may be more
+              cases reached
                 .add            2  in 2 logs
                 .rows[].rename  1  in 1 log
                 .write          3  in 2 logs
-              state  3 places, 3 changed; the host has no such feature, so there may be more
+              places reached
                 rows[*].title   in 2 logs, changed in 2
                 rows[*].isDone  in 2 logs, changed in 2
                 note            in 4 logs, changed in 2
-              effects  1
+              effects started
                 save  6  6 finished
 
             3 of 5 logs reach the same; fewer do not

@@ -81,7 +81,7 @@ import Testing
     Misuse(
       arguments: ["show", "a", "--range", "3..1"],
       message:
-        "invalid value '3..1' for '--range'; expected a range of actions such as 3..9, 1.2s..5s or 12..end"
+        "invalid value '3..1' for '--range'; expected a range that ends after it begins"
     ),
     Misuse(
       arguments: ["show", "a", "--at", "1", "--range", "1..2"],

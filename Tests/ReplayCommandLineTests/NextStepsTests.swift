@@ -168,7 +168,7 @@ import Testing
   @Test(arguments: cases) func steps(testCase: Case) {
     let result = ReplayCheck.Result(verdict: testCase.verdict, seq: 9, unknown: 0)
     let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
-    let lines = report.nextSteps(testCase.caller, Notation())
+    let lines = report.nextSteps(testCase.caller, .plain)
     func squeezed(_ lines: [String]) -> [String] {
       lines.map { $0.replacing(#/ +#/#, with: " #") }
     }
@@ -176,6 +176,42 @@ import Testing
     // The purposes stand below each other.
     #expect(
       Set(lines.compactMap { $0.firstRange(of: "  # ")?.lowerBound.utf16Offset(in: $0) }).count <= 1
+    )
+  }
+
+  @Test func `purposes stand before commands that leave no room for them`() throws {
+    let verdict = Verdict.undecodable(.init(at: 0, path: "/a", message: "why"))
+    let result = ReplayCheck.Result(verdict: verdict, seq: 9, unknown: 0)
+    let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
+    func text(_ width: Int) -> String {
+      report.nextSteps(NextSteps.Caller(), Style(hasColor: false, width: width))
+        .joined(separator: "\n")
+    }
+    #expect(
+      text(100) == """
+        next:
+          tca-replay show logs/a.jsonl --at 0 --raw  # the state as it was recorded
+          tca-replay migrate logs/a.jsonl --suggest  # the code of a migration, as far as the log tells it
+        """
+    )
+    #expect(
+      text(80) == """
+        next:
+          # the state as it was recorded
+          tca-replay show logs/a.jsonl --at 0 --raw
+          # the code of a migration, as far as the log tells it
+          tca-replay migrate logs/a.jsonl --suggest
+        """
+    )
+    #expect(
+      text(50) == """
+        next:
+          # the state as it was recorded
+          tca-replay show logs/a.jsonl --at 0 --raw
+          # the code of a migration, as far as the log
+          # tells it
+          tca-replay migrate logs/a.jsonl --suggest
+        """
     )
   }
 

@@ -272,13 +272,13 @@ import Testing
           d/a.jsonl: identical, through action 16
           d/b.jsonl#1: identical, through action 16
           d/b.jsonl#2: identical, through action 16
-          d/c.jsonl: the log is empty; expected an event 'header' on the first line
+          d/c.jsonl: line 1 is not JSON: found 'o' where 'null' was expected, at byte 1
           10 logs, 4 failed
             2 × there is no file LOG
                 none.jsonl, hdfs://logs/none.jsonl
             1 × line N of the list names no log; expected a path, or {"path":"a.jsonl","log":"its name"}
                 {"log":"c"}
-            1 × the log is empty; expected an event 'header' on the first line
+            1 × line N is not JSON: found 'o' where 'null' was expected, at byte N
                 d/c.jsonl
 
           """
@@ -312,7 +312,7 @@ import Testing
         causes, the most frequent first
           3 logs  diverged: state count, action .increment  new
             \(fingerprints[0]), such as d/a.jsonl
-          1 log  the log is empty; expected an event 'header' on the first line  known, 1 before
+          1 log  line N is not JSON: found 'o' where 'null' was expected, at byte N  known, 1 before
             \(fingerprints[3]), such as d/c.jsonl
 
         causes that only the baseline has

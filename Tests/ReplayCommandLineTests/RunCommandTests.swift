@@ -59,7 +59,7 @@ import Testing
             d/b.jsonl: cut after action 16, the same as far as it goes
             d/c.jsonl#1: identical, through action 16
             d/c.jsonl#2: identical, through action 16
-            d/e.jsonl: the log is empty; expected an event 'header' on the first line
+            d/e.jsonl: line 1 is not JSON: found 'o' where 'null' was expected, at byte 1
             a.jsonl: identical, through action 16
             /none.jsonl: there is no file /none.jsonl
             6 logs, 2 failed
@@ -240,7 +240,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", 65, "the log is empty"),
+    ("{", 65, "the log ends after 1 byte, within its first line"),
+    ("{nope", 65, "line 1 is not JSON"),
     ("[]\n", 65, "line 1 is not a log event"),
     ("{\"kind\":\"end\"}\n", 65, "line 1 is not a log event"),
     ("", 65, "the log is empty"),

@@ -51,13 +51,13 @@ import Testing
             c.jsonl: diverged at action 1: state count
               count  − 1  + 2
             d.jsonl: cut before the first action
-            e.jsonl: the log is empty; expected an event 'header' on the first line
+            e.jsonl: the log ends after 1 byte, within its first line; expected an event 'header' there
             f.jsonl: diverged at action 1: state count
               count  − 1  + 2
             6 logs, 5 failed
               4 × diverged: state count, action .increment
                   a.jsonl, b.jsonl, c.jsonl and 1 more
-              1 × the log is empty; expected an event 'header' on the first line
+              1 × the log ends after N byte, within its first line; expected an event 'header' there
                   e.jsonl
               --verbose shows the details of each
 

@@ -56,7 +56,7 @@ import Testing
   func stats() async throws {
     let good = try await terminal.run("stats", "a.jsonl")
     #expect(
-      try await terminal.run("stats", "a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl", "e.jsonl")
+      try await terminal.run(["stats", "-v"] + ["a", "b", "c", "d", "e"].map { "\($0).jsonl" })
         == .init(
           status: 66,
           output: good.output + good.output.replacing("a.jsonl", with: "d.jsonl"),

@@ -55,6 +55,54 @@ import Testing
     #expect(style.report(value) == "  − \"" + String(repeating: "日", count: 17) + "…")
   }
 
+  @Test func `columns stand below each other, and a name is shortened where the terminal ends`() {
+    let rows = [
+      ["logs/a-folder-with-a-long-name/counter.jsonl", "12", "", "3.3 s"],
+      ["logs/b.jsonl", "4", "", "129.1 ms"],
+    ]
+    let table = TextTable(rows, numbers: 1..<4, indent: 2)
+    #expect(
+      table.lines() == [
+        "  logs/a-folder-with-a-long-name/counter.jsonl  12     3.3 s",
+        "  logs/b.jsonl                                   4  129.1 ms",
+      ]
+    )
+    #expect(
+      table.lines(width: 40) == [
+        "  logs/a-…me/counter.jsonl  12     3.3 s",
+        "  logs/b.jsonl               4  129.1 ms",
+      ]
+    )
+    // A name is never shorter than this.
+    #expect(
+      table.lines(width: 20) == [
+        "  logs/…nter.jsonl  12     3.3 s", "  logs/b.jsonl       4  129.1 ms",
+      ]
+    )
+    #expect(TextTable([]).lines(width: 40) == [])
+  }
+
+  @Test func `a command, a label or a title keeps its place before text that goes on`() {
+    #expect(
+      style.hanging(
+        "  goto, g  go to an action, or to a bookmark\nshort\n      alive: save 6.0, tick 1.0, a 1.0"
+      )
+        == """
+          goto, g  go to an action, or to a
+                   bookmark
+        short
+              alive: save 6.0, tick 1.0, a 1.0
+        """
+    )
+    #expect(
+      style.inset(by: 10).hanging("    a message that goes on below") == """
+            a message that goes on
+              below
+        """
+    )
+    #expect(Style.plain.inset(by: 2).hanging("a b") == "a b")
+  }
+
   @Test func nothingIsWrappedWhereThereIsNoTerminal() {
     let text = String(repeating: "a b: ", count: 40)
     #expect(Style.plain.report(text) == text)

@@ -23,6 +23,8 @@ import Testing
   package let proved = ProofCount()
   package var environment: [String: String] = [:]
   package var hasColor = false
+  /// The columns of results and diagnostics; `nil` where they go elsewhere.
+  package var width: Int?
   /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
   package var times: [Double] = []
   package var tick = 0.0
@@ -86,6 +88,8 @@ import Testing
     )
     context.folder = folder.path
     context.console.hasColor = hasColor
+    context.console.width = width
+    context.console.errorWidth = width
     let clock = Clock(times: times, tick: tick)
     context.now = { clock.read() }
     context.processors = 1

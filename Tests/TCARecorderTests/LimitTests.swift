@@ -111,6 +111,14 @@ struct LimitTests {
     #expect(gaps(events).map(\.seq) == [3, 10])
   }
 
+  @Test func `a limit of one action is told as one`() throws {
+    let events = try record(RecordingLimits(session: .init(actions: 1))) { store, _ in
+      for _ in 0..<3 { store.send(.tap) }
+    }
+    let reason = "the recorder's limit of 1 action a session is reached"
+    #expect(gaps(events).map(\.reason) == [reason, reason])
+  }
+
   @Test("without limits nothing is left out")
   func none() throws {
     let events = try record(RecordingLimits()) { store, _ in

@@ -201,7 +201,7 @@ struct OpaqueReplayTests {
     var statistics = LogStatistics()
     statistics.notHeld = values
     for value in values.list(.opaque) {
-      #expect(StatisticsText(statistics).text("log").contains("\n    \(value.text())\n"))
+      #expect(StatisticsText(statistics, .plain).text("log").contains("\n    \(value.text())\n"))
     }
     let verified = VerifiedLog(LogVerifier(), tornTail: nil, notHeld: values)
     #expect(verified.text("log", file: "log").contains("; not compared: \(list)\n"))

@@ -35,6 +35,16 @@ package struct Notation: Sendable {
     package static let none = Limits(value: .max / 4, text: .max / 4)
   }
 
+  /// The same for values that have less room; `nil` changes nothing.
+  package func limited(to columns: Int?) -> Notation {
+    guard let columns, columns < limits.value else { return self }
+    return Notation(
+      isRaw: isRaw,
+      limits: Limits(value: columns, text: min(limits.text, columns)),
+      ids: ids
+    )
+  }
+
   /// Whether nothing is cut.
   package var isFull: Bool { limits == .none }
 }
@@ -79,6 +89,15 @@ extension Notation {
     quote: Unicode.Scalar = "\u{1}"
   ) -> String {
     VisibleText.of(text, quote: quote, escapesBackslash: false)
+  }
+
+  /// Text of the app's own with the lines that it has, and other hidden characters made visible.
+  ///
+  /// None of the lines is a command for GitHub Actions.
+  package static func visibleLines(_ text: String) -> [String] {
+    var lines = text.split(omittingEmptySubsequences: false) { "\n\r\r\n".contains($0) }
+    if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { visible($0).withoutControls() }
   }
 
   /// Appends an action.
@@ -139,6 +158,13 @@ extension Notation {
     var writer = NotationWriter(self)
     writer.typed(id.type, JSONView(id.value))
     return writer.output.text + number
+  }
+
+  /// The form that ids have in common if they differ in their values alone: `CancelID.load`, `OrderRow.TimerID(id: …)`.
+  package func form(of id: EffectDescription.CancelID) -> String {
+    var writer = NotationWriter(self)
+    writer.form(id.type, JSONView(id.value))
+    return writer.output.text
   }
 }
 

@@ -246,6 +246,56 @@ extension NotationWriter {
   }
 }
 
+// MARK: - Forms
+
+extension NotationWriter {
+  /// Writes a type with the cases and labels of a value, and an ellipsis for each value in it.
+  mutating func form(_ type: String, _ view: JSONView) {
+    switch view.kind {
+    // A text of no type of its own is a name that the app has chosen.
+    case .string where type == "String": typed(type, view)
+    case .object:
+      output.put(visible: type)
+      Self.enumCase(view) == nil && view.members.isTagged ? put("(…)") : form(view)
+    default:
+      output.put(visible: type)
+      put("(…)")
+    }
+  }
+
+  private mutating func form(_ view: JSONView) {
+    guard case .object = view.kind, !view.members.isTagged else { return output.putEllipsis() }
+    if let enumCase = Self.enumCase(view) {
+      put(".")
+      put(name: enumCase.name)
+      if !enumCase.payload.isEmptyObject { form(members: enumCase.payload.members) }
+    } else {
+      form(members: view.members)
+    }
+  }
+
+  private mutating func form(members: JSONView.Members) {
+    var rest = members
+    var place = 0
+    put("(")
+    while let member = rest.next() {
+      if place > 0 { put(", ") }
+      put(label: member.name.place == place ? nil : member.name)
+      form(member.value)
+      place += 1
+    }
+    put(")")
+  }
+}
+
+extension JSONView.Members {
+  /// Whether the object is no structure but a value that JSON has no form for, such as a date.
+  fileprivate var isTagged: Bool {
+    var members = self
+    return members.next()?.name.string.hasPrefix("$") ?? false
+  }
+}
+
 extension JSONView.Name {
   /// Whether it can be a label.
   var isLabel: Bool { identifier != nil || string.isSwiftIdentifier }

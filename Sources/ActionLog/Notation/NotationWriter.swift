@@ -17,13 +17,17 @@ struct NotationWriter {
 extension NotationWriter {
   typealias Case = (name: JSONView.Name, payload: JSONView)
 
+  /// The last case says most of an action, so a path takes these columns even where a value may take fewer.
+  private static let leastPath = 60
+
   mutating func action(_ view: JSONView) {
     let end = output.column + notation.limits.value
+    let pathEnd = output.column + max(notation.limits.value, Self.leastPath)
     guard let root = Self.enumCase(view) else { return value(view, .line(end: end)) }
     var isInBinding = false
     var current = root
     while true {
-      guard room(end) > 0 else { return output.putEllipsis() }
+      guard room(pathEnd) > 0 else { return output.putEllipsis() }
       put(".")
       put(name: current.name)
       if isInBinding, binding(current, end) { return }

@@ -201,6 +201,26 @@ extension String {
   }
 }
 
+extension Substring {
+  /// The line broken between words, where further lines begin below its last column in the first half of the terminal.
+  ///
+  /// A column begins after two blanks. A line without columns goes on two columns after its beginning.
+  package func hanging(to width: Int) -> String {
+    guard utf8.count > width else { return String(self) }
+    let blanks = prefix { $0 == " " }
+    var start = TerminalColumns.count(blanks) + 2
+    var columns = TerminalColumns()
+    var (column, gap) = (0, 0)
+    for scalar in unicodeScalars {
+      if scalar != " ", gap >= 2, column > gap { start = column }
+      gap = scalar == " " ? gap + 1 : 0
+      column += columns.width(of: scalar)
+      if column > width / 2 { break }
+    }
+    return String(self).wrapped(to: width, indent: String(repeating: " ", count: start))
+  }
+}
+
 extension String {
   /// The text with each line longer than a terminal's broken between words, where that is possible.
   ///
@@ -228,7 +248,9 @@ extension String {
       let words = head.drop { $0 == " " }
       let space = isBetweenWords ? end : words.lastIndex(of: " ")
       let breakpoint = space ?? end
-      lines.append(start + rest[..<breakpoint])
+      // Between columns there are several blanks.
+      let textEnd = rest[..<breakpoint].lastIndex { $0 != " " }.map(rest.index(after:))
+      lines.append(start + rest[..<(textEnd ?? breakpoint)])
       rest = rest[breakpoint...].drop { $0 == " " }
       start = indent
     }

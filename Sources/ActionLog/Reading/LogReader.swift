@@ -146,10 +146,14 @@ extension LogReader {
           hasBrokenNote = hasHeader && Self.begins(text.bytes, with: #"{"kind":"note""#)
           throw error
         }
+        let count = text.count
+        let hasText = text.bytes.contains { $0 != 0 && !Self.isBlank($0) }
         try passTail(from: text, error)
+        guard !hasHeader else { return nil }
         // A log without a whole header has no events.
-        guard hasHeader else { throw .empty }
-        return nil
+        guard hasText else { throw .empty }
+        guard case .notJSON(_, let problem) = error, problem.isOfTornText else { throw error }
+        throw .tornHeader(bytes: count)
       }
     }
     // A log of blank lines is empty.
@@ -283,6 +287,16 @@ extension LogReader {
   }
 }
 
+extension JSON.ParseError {
+  /// Whether the text is JSON as far as it goes: it ends in the middle, or in NULs.
+  fileprivate var isOfTornText: Bool {
+    switch problem {
+    case .unexpectedEnd, .unexpectedByte(0, _): true
+    default: false
+    }
+  }
+}
+
 extension LineReader.Line {
   fileprivate var isBlank: Bool { bytes.allSatisfy(LogReader.isBlank) }
 
@@ -316,6 +330,8 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   case noHeader(line: Int, kind: String)
   /// There is nothing in the log.
   case empty
+  /// The log ends within the header: its writer was stopped there.
+  case tornHeader(bytes: Int)
   /// The log has a version, or needs capabilities, that this code does not have.
   case refused(line: Int, String)
 
@@ -328,7 +344,7 @@ extension LogReadError {
   public var line: Int? {
     switch self {
     case .notJSON(let line, _), .notAnEvent(let line, _): line
-    case .noSuchFile, .system, .lineTooLong, .noHeader, .empty, .refused: nil
+    case .noSuchFile, .system, .lineTooLong, .noHeader, .empty, .tornHeader, .refused: nil
     }
   }
 }

@@ -46,7 +46,7 @@ package enum CoverageCommand: Command {
       ),
     ],
     examples: [
-      CommandSyntax.Example("Logs", "cases, places and effects that no log reaches")
+      CommandSyntax.Example("Logs", "a line for each feature, then what no log reaches")
     ],
     discussion: """
       Reached are the cases of actions (as in 'stats'), the places of the state that hold a value, those that are changed,

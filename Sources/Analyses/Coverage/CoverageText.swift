@@ -18,39 +18,43 @@ struct CoverageText {
   private static let mostListed = 20
 
   var text: String {
-    var sections = [[style.bold(Wording.title(report))]]
-    sections += report.features.map(lines)
+    var sections = [[style.bold(Wording.title(report))], features]
+    sections += report.features.map(lines).filter { $0.count > 1 }
     if let lines = report.lines { sections.append(self.lines(lines)) }
     sections.append(enough)
     if !report.redundant.isEmpty { sections.append(redundant) }
     return style.fitted(sections.joined(separator: [""]).joined(separator: "\n") + "\n")
   }
 
+  /// A line for each feature.
+  private var features: [String] {
+    let rows = report.features.map { [Wording.name($0)] + Wording.cells($0) }
+    return TextTable([Wording.featureHeads] + rows, numbers: 1..<7, indent: 2)
+      .lines(width: style.width)
+  }
+
+  /// The cases and places that no log reaches, and, where all is listed, those that logs reach.
   private func lines(_ feature: CoverageReport.Feature) -> [String] {
-    var lines = [style.bold(Wording.heading(feature))]
-    lines.append("  \(Wording.actions(feature))")
-    if listsAll {
-      lines += table(
-        feature.actions.filter { $0.count > 0 }
-          .map { [$0.name, String($0.count), Wording.inLogs($0.logs)] }
-      )
-    }
-    lines += list(Wording.neverReached, feature.missedActions.map(Wording.missed))
-    lines.append("  \(Wording.places(feature))")
-    if listsAll {
-      lines += table(
-        feature.places.filter { $0.logs > 0 }.map { [$0.text, "", Wording.inLogs($0)] }
-      )
-    }
-    lines += list(Wording.neverReached, feature.missedPlaces.map(Wording.missed))
-    lines += list(Wording.neverChanged, feature.unchangedPlaces)
-    if !feature.effects.isEmpty {
-      lines.append("  \(Wording.effects(feature))")
-      lines += table(
+    var lines = [style.bold(Wording.name(feature))]
+    if !feature.hasOutline { lines.append(style.hanging("  \(Wording.unknownFeature)")) }
+    lines += list(Wording.casesNeverReached, feature.missedActions.map(Wording.missed))
+    lines += list(Wording.placesNeverReached, feature.missedPlaces.map(Wording.missed))
+    lines += list(Wording.placesNeverChanged, feature.unchangedPlaces)
+    guard listsAll else { return lines }
+    lines += table(
+      Wording.casesReached,
+      feature.actions.filter { $0.count > 0 }
+        .map { [$0.name, String($0.count), Wording.inLogs($0.logs)] }
+    )
+    lines += table(
+      Wording.placesReached,
+      feature.places.filter { $0.logs > 0 }.map { [$0.text, "", Wording.inLogs($0)] }
+    )
+    return lines
+      + table(
+        Wording.effectsStarted,
         feature.effects.map { [$0.name, String($0.ends.count), Wording.ends($0)] }
       )
-    }
-    return lines
   }
 
   private func lines(_ coverage: LineCoverage) -> [String] {
@@ -63,11 +67,9 @@ struct CoverageText {
   }
 
   private var enough: [String] {
-    [style.bold(Wording.enough(report))]
-      + table(
-        report.needed.map { [Notation.visible($0.log.name), "", Wording.adds($0.added)] },
-        indent: 2
-      )
+    let rows = report.needed.map { [Notation.visible($0.log.name), Wording.adds($0.added)] }
+    return [style.bold(Wording.enough(report))]
+      + TextTable(rows, indent: 2).lines(width: style.width)
   }
 
   private var redundant: [String] {
@@ -77,32 +79,18 @@ struct CoverageText {
 
   private func list(_ title: String, _ items: [String]) -> [String] {
     guard !items.isEmpty else { return [] }
-    return ["    \(style.dim(title))"] + limited(items.map { "      \($0)" })
+    return ["  \(style.dim(title))"] + limited(items.map { "    \($0)" })
   }
 
   private func limited(_ lines: [String]) -> [String] {
     let rest = lines.count - Self.mostListed
     guard rest > 1, !listsAll else { return lines }
-    return lines.prefix(Self.mostListed) + ["      \(Wording.moreOf(rest))"]
+    return lines.prefix(Self.mostListed) + ["    \(Wording.moreOf(rest))"]
   }
 
-  /// Rows whose columns stand below each other, the second one to the right.
-  private func table(_ rows: [[String]], indent: Int = 4) -> [String] {
-    let first = rows.map { TerminalColumns.count($0[0]) }.max() ?? 0
-    let second = rows.map(\.[1].count).max() ?? 0
-    return rows.map { row in
-      let gap = String(repeating: " ", count: first - TerminalColumns.count(row[0]))
-      let space = String(repeating: " ", count: second - row[1].count)
-      let number = second > 0 ? "  \(space)\(row[1])" : ""
-      let line = "\(row[0])\(gap)\(number)  \(row[2])"
-      return String(repeating: " ", count: indent) + line.trimmingEnd
-    }
-  }
-}
-
-extension String {
-  /// The text without blanks at its end.
-  fileprivate var trimmingEnd: Substring {
-    self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]
+  private func table(_ title: String, _ rows: [[String]]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    return ["  \(style.dim(title))"]
+      + TextTable(rows, numbers: 1..<2, indent: 4).lines(width: style.width)
   }
 }

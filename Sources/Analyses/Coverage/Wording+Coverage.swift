@@ -27,29 +27,24 @@ extension Wording {
   }
 
   static func replaying(_ done: Int, of count: Int) -> String {
-    "\(done) of \(count) logs replayed"
+    "\(done) of \(counted(count, "log")) replayed"
   }
 
   // MARK: Headings
 
   static func title(_ report: CoverageReport) -> String {
-    let features = report.features.count
-    return
-      "\(countedLogs(report.logs.count)) of \(features == 1 ? "1 feature" : "\(features) features"),"
-      + " \(actions(report.count))"
+    "\(countedLogs(report.logs.count)) of \(counted(report.features.count, "feature")), \(actions(report.count))"
   }
 
   static func heading(_ feature: CoverageReport.Feature) -> String {
     "\(name(feature)): \(countedLogs(feature.logs)), \(actions(feature.count))"
   }
 
-  private static func name(_ feature: CoverageReport.Feature) -> String {
+  static func name(_ feature: CoverageReport.Feature) -> String {
     feature.name.isEmpty ? "no feature" : Notation.visible(feature.name)
   }
 
-  private static func countedLogs(_ count: Int) -> String {
-    count == 1 ? "1 log" : "\(count) logs"
-  }
+  private static func countedLogs(_ count: Int) -> String { counted(count, "log") }
 
   static func actions(_ feature: CoverageReport.Feature) -> String {
     "actions  \(cases(feature)) cases\(unknown(feature))"
@@ -64,8 +59,10 @@ extension Wording {
   }
 
   private static func unknown(_ feature: CoverageReport.Feature) -> String {
-    feature.hasOutline ? "" : "; the host has no such feature, so there may be more"
+    feature.hasOutline ? "" : "; \(unknownFeature)"
   }
+
+  static let unknownFeature = "the host has no such feature, so there may be more"
 
   /// `12 of 14`, or `12` where it is not known how many there are.
   private static func cases(_ feature: CoverageReport.Feature) -> String {
@@ -97,6 +94,12 @@ extension Wording {
   static let neverReached = "never reached"
   static let neverChanged = "never changed"
   static let neverExecuted = "never executed"
+  static let casesNeverReached = "cases never reached"
+  static let placesNeverReached = "places never reached"
+  static let placesNeverChanged = "places never changed"
+  static let casesReached = "cases reached"
+  static let placesReached = "places reached"
+  static let effectsStarted = "effects started"
 
   /// A case or place that is missed, with the number of those in it.
   static func missed(_ group: MissedGroup) -> String {

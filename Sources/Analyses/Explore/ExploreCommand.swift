@@ -189,14 +189,16 @@ package struct ExploreReport {
       if moves.isEmpty, missing.isEmpty {
         lines.append(style.wrapped("  " + Wording.recordedOrderBreaks(violation.kind)))
       }
-      lines += missing.map { "  " + Wording.missing($0, style.notation) }
-      lines += moves.map { "  " + Wording.move($0, style.notation) }
+      lines += missing.map { style.wrapped("  " + Wording.missing($0, style.notation)) }
+      lines += moves.map { style.wrapped("  " + Wording.move($0, style.notation)) }
       if let action = violation.action {
         let reason = Wording.breaks(violation, action, judge, style.notation)
         lines += ["", style.wrapped("  " + reason)]
       }
-      if let output, output != "-" { lines.append("  " + Wording.wrote(output)) }
+      if let output, output != "-" { lines.append(style.wrapped("  " + Wording.wrote(output))) }
+      lines.append("")
     }
+    lines.append(style.dim(Wording.effort(result)))
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -7,33 +7,38 @@ import ReplayHosts
 /// The words of `explore`.
 extension Wording {
   static func exploring(_ transitions: Int, _ places: Int) -> String {
-    "\(transitions) transitions, \(places) different places"
+    "\(counted(transitions, "transition")), \(counted(places, "different place"))"
   }
 
+  /// The answer: what was found, or what holds.
   static func explored(_ name: String, _ judge: SearchJudge, _ result: Explorer.Result) -> String {
-    let places = result.places == 1 ? "1 place" : "\(result.places) different places"
-    let steps = result.transitions == 1 ? "1 transition" : "\(result.transitions) transitions"
-    let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
-    // A search that ends with its host may have had no time to say how many places there are.
-    let effort = (result.places > 0 ? "\(steps), \(places)" : steps) + end
     guard let violation = result.violation else {
       let (all, tried) =
         judge.rules.isEmpty
         ? ("any order", "any order that was tried")
         : ("every order", "all orders that were tried")
-      if result.isComplete { return "\(name): \(held(judge)) in \(all); \(effort)" }
+      if result.isComplete { return "\(name): \(held(judge)) in \(all)" }
       let end = result.limit.map { "; \(limit($0)) ended the search, so there are more" } ?? ""
-      return "\(name): \(held(judge)) in \(tried); \(effort)\(end)"
+      return "\(name): \(held(judge)) in \(tried)\(end)"
     }
     switch violation.kind {
-    case .trap(let signal): return "\(name): an order ends with \(signal); \(effort)"
-    case .fault(let finding): return "\(name): an order \(fault(finding)); \(effort)"
+    case .trap(let signal): return "\(name): an order ends with \(signal)"
+    case .fault(let finding): return "\(name): an order \(fault(finding))"
     case .rule(let index):
-      return "\(name): \(rule(index, judge)) does not hold in every order; \(effort)"
+      return "\(name): \(rule(index, judge)) does not hold in every order"
     case .overtaken(let place):
       return
-        "\(name): race at \(Notation().place(place)): a late answer overwrites a newer one; \(effort)"
+        "\(name): race at \(Notation().place(place)): a late answer overwrites a newer one"
     }
+  }
+
+  /// The work that was done: `351 transitions, 211 different places`.
+  static func effort(_ result: Explorer.Result) -> String {
+    let places = result.places == 1 ? "1 place" : "\(result.places) different places"
+    let steps = counted(result.transitions, "transition")
+    let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
+    // A search that ends with its host may have had no time to say how many places there are.
+    return (result.places > 0 ? "\(steps), \(places)" : steps) + end
   }
 
   private static func limit(_ limit: SearchLimit) -> String {

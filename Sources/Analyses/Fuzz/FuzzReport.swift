@@ -2,6 +2,7 @@ import ActionLog
 import LogTools
 import ReplayCommands
 import ReplayEngine
+import ReplayHosts
 
 /// The report of a fuzzer, as text and as JSON.
 struct FuzzReport {
@@ -22,14 +23,21 @@ struct FuzzReport {
       lines.append(Wording.seedsAreDrawn)
     }
     for (index, finding) in result.findings.enumerated() {
-      lines += ["", "  " + Wording.found(finding)]
+      lines += ["", style.wrapped("  " + Wording.found(finding))]
+      lines += finding.issueText.map { line in
+        line.isEmpty ? "" : style.wrapped("    \(line)", indent: "      ")
+      }
       for case .action(let action) in finding.events {
         lines.append(
           "    \(Wording.wasAction(action.seq))  \(style.notation.action(action.action))"
         )
       }
-      lines += finding.reasons.map { "    " + Wording.describe($0) }
-      if index < files.count { lines.append("    " + Wording.wroteFinding(files[index])) }
+      lines += finding.reasons.map {
+        style.wrapped("    " + Wording.describe($0), indent: "      ")
+      }
+      if index < files.count {
+        lines.append(style.wrapped("    " + Wording.wroteFinding(files[index]), indent: "      "))
+      }
     }
     lines += Wording.unfinished(result.stability)
     return lines.joined(separator: "\n") + "\n"
@@ -58,6 +66,7 @@ struct FuzzReport {
             "runs": .number(JSON.Number(finding.origin.runs)),
             "transitions": .number(JSON.Number(finding.transitions)),
           ]
+          object["message"] = finding.issue?.message.map(JSON.string)
           if !finding.reasons.isEmpty {
             object["reasons"] = .array(finding.reasons.map { .string($0.rawValue) })
           }
@@ -74,6 +83,20 @@ struct FuzzReport {
 }
 
 extension FuzzFinding {
+  /// The issue that the code reports, as the log has it.
+  fileprivate var issue: LogEvent.Finding? {
+    guard case .violation(.fault(let fault)) = fault, fault.code == .runtimeIssue else {
+      return nil
+    }
+    let findings = events.compactMap { event -> LogEvent.Finding? in
+      if case .finding(let finding) = event { finding } else { nil }
+    }
+    return findings.last { EventReplayer.Finding($0) == fault }
+  }
+
+  /// The lines of the issue's text.
+  fileprivate var issueText: [String] { issue?.message.map(Notation.visibleLines) ?? [] }
+
   /// Why replays differ.
   fileprivate var reasons: [UnstablePlace.Reason] {
     if case .unstable(let reasons) = fault { reasons } else { [] }
@@ -94,37 +117,29 @@ extension Stability {
 /// The words of `fuzz`.
 extension Wording {
   static func fuzzing(_ runs: Int, _ findings: Int) -> String {
-    "\(runs) sequences, \(faults(findings))"
+    "\(counted(runs, "sequence")), \(faults(findings))"
   }
 
   private static func faults(_ count: Int) -> String {
-    switch count {
-    case 0: "no fault"
-    case 1: "1 fault"
-    default: "\(count) faults"
-    }
+    count == 0 ? "no fault" : counted(count, "fault")
   }
 
   static func fuzzed(_ feature: String, _ logs: Int, _ result: Fuzzer.Result) -> String {
-    let corpus = logs == 1 ? "1 log" : "\(logs) logs"
     var end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
     if result.failure != nil { end += "; a failure of the host ended the search" }
-    let sequences = result.runs == 1 ? "1 sequence" : "\(result.runs) sequences"
     return
-      "\(feature): \(faults(result.findings.count)) in \(sequences) out of \(corpus),"
-      + " \(result.transitions) transitions; \(result.covered) cases and shapes covered, \(result.seeded) by the logs\(end)"
+      "\(feature): \(faults(result.findings.count)) in \(counted(result.runs, "sequence")) out of \(counted(logs, "log")),"
+      + " \(counted(result.transitions, "transition")); \(result.covered) cases and shapes covered, \(result.seeded) by the logs\(end)"
   }
 
   static func found(_ finding: FuzzFinding) -> String {
-    let actions = finding.actions.now == 1 ? "1 action" : "\(finding.actions.now) actions"
     let place =
       switch finding.origin {
       case .log: "in a log of the corpus"
       case .actionsOfLog: "in the actions of a log, which lead to other states than in the log"
-      case .made(1), .madeBefore(1): "after 1 sequence"
-      case .made(let runs), .madeBefore(let runs): "after \(runs) sequences"
+      case .made(let runs), .madeBefore(let runs): "after \(counted(runs, "sequence"))"
       }
-    return "\(finding.symptom.text), with \(actions) from outside, \(place)"
+    return "\(finding.symptom.text), with \(actions(finding.actions.now)) from outside, \(place)"
       + " (\(finding.symptom.fingerprint))\(finding.shortfall.map(shortfall) ?? "")"
   }
 

@@ -48,7 +48,7 @@ struct RunMarkdown: RunWriter {
   private func folded(_ report: RunReport, _ line: String) -> String {
     let parts = [
       report.details(style), report.remarks(style.notation),
-      report.nextSteps(caller, style.notation),
+      report.nextSteps(caller, style),
     ]
     let lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
     let text = Self.cut((lines.isEmpty ? [line] : lines).joined(separator: "\n"))

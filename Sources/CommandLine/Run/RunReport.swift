@@ -168,19 +168,28 @@ extension RunReport {
 
 extension RunReport {
   /// What the values are suspected of, and the commands that help next, line by line.
-  func nextSteps(_ caller: NextSteps.Caller, _ notation: Notation) -> [String] {
+  ///
+  /// A command is to be copied, and so is never broken. Where it leaves no room for its purpose, that stands on the line before.
+  ///
+  /// - Parameters:
+  ///   - caller: How the tool was called.
+  ///   - style: How they are written.
+  /// - Returns: The lines.
+  func nextSteps(_ caller: NextSteps.Caller, _ style: Style) -> [String] {
+    let notation = style.notation
     var lines: [String] = []
     let suspicion = divergence.flatMap(Suspicion.init)
-    if let suspicion { lines.append(Wording.suspicion(suspicion)) }
+    if let suspicion { lines.append(style.wrapped(Wording.suspicion(suspicion), indent: "  ")) }
     let next = NextSteps(self, of: caller, suspecting: suspicion)
     var steps = next?.steps(outcome, notation) ?? []
     // What follows from a divergence is looked at when that is mended.
     if steps.isEmpty, let first = violated.first { steps = next?.steps(first, notation) ?? [] }
     guard !steps.isEmpty else { return lines }
-    let width = steps.map { $0.command.count }.max() ?? 0
+    let rows = steps.map { ["  \($0.command)", "# \($0.purpose)"] }
+    let beside = TextTable(rows, flexible: 1).lines()
+    guard let width = style.width, beside.contains(where: { TerminalColumns.count($0) > width })
+    else { return lines + [Wording.next] + beside }
     return lines + [Wording.next]
-      + steps.map { step in
-        "  \(step.command)\(String(repeating: " ", count: width - step.command.count))  # \(step.purpose)"
-      }
+      + rows.flatMap { [style.wrapped("  \($0[1])", indent: "  # "), $0[0]] }
   }
 }

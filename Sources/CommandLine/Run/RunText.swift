@@ -69,8 +69,8 @@ struct RunText: RunWriter {
   /// A command is to be copied, and so is never cut.
   private func nextSteps(_ report: RunReport) -> String {
     guard let caller, report.status != .same, report.acceptance == nil else { return "" }
-    let lines = report.nextSteps(caller, style.notation)
-    return lines.map { "  \($0)\n" }.joined()
+    let lines = report.nextSteps(caller, style.inset(by: 2))
+    return lines.map { "  \($0.replacing("\n", with: "\n  "))\n" }.joined()
   }
 
   func closing(_ summary: RunSummary) -> String {

@@ -11,6 +11,8 @@ package struct Console {
   package var hasColor = false
   /// The columns of the terminal that results go to; `nil` when they go elsewhere.
   package var width: Int?
+  /// The columns of the terminal that diagnostics go to; `nil` when they go elsewhere.
+  package var errorWidth: Int?
   /// Shows the progress of long work.
   package var progress = Progress(isShown: false)
   /// Whether these are the streams of the process itself.
@@ -39,6 +41,7 @@ package struct Console {
       isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
       && !["", "dumb"].contains(environment["TERM"] ?? "")
     console.width = Self.columns(of: STDOUT_FILENO)
+    console.errorWidth = Self.columns(of: STDERR_FILENO)
     console.progress = progress
     console.isProcess = true
     return console
@@ -97,8 +100,10 @@ package struct Console {
 
   /// Writes a diagnostic.
   package func complain(_ text: String) {
+    let text = text.withoutControls()
+    let lines = errorWidth.map { text.wrapped(to: $0, indent: "    ") } ?? text
     // There is no other place to report a failure.
-    try? error.write("\(text.withoutControls())\n".utf8)
+    try? error.write("\(lines)\n".utf8)
   }
 }
 

@@ -158,11 +158,12 @@ extension StepScopes {
         )
       )
     }
-    for turn in step.turns where step.end.known[turn.id]?.isInternal != true {
+    step.forEachTurn { turn, known in
+      guard known[turn.id]?.isInternal != true else { return }
       variables.append(
         Variable(
-          name: VariableText.name(of: turn.id, step.start.known),
-          value: Wording.turn(turn, notation)
+          name: VariableText.name(of: turn.id, known),
+          value: Wording.turn(turn, notation, known)
         )
       )
     }

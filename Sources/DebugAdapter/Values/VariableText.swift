@@ -16,11 +16,7 @@ enum VariableText {
   }
 
   /// An effect as people call it: `save 2.0`.
-  static func name(of id: EffectID, _ known: KnownEffects) -> String {
-    var text: [UInt8] = []
-    known.write(id, to: &text)
-    return String(decoding: text, as: UTF8.self)
-  }
+  static func name(of id: EffectID, _ known: KnownEffects) -> String { known.name(of: id) }
 
   /// An effect that an action returned.
   static func name(of effect: EffectDescription, _ known: KnownEffects) -> String {

@@ -265,7 +265,7 @@ struct DebugScript {
     defer { InterruptFlag.ignore() }
     shell.session.isInterrupted = { InterruptFlag.isSet }
     let console = shell.context.console
-    try console.print(shell.style.fitted(Wording.welcome(shell.session.log) + "\n"))
+    try console.print(shell.style.wrapped(try Wording.welcome(shell.session.log) + "\n"))
     while true {
       switch try terminal.readLine(prompt: shell.prompt) {
       case .cancelled: continue

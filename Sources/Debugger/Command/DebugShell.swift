@@ -91,8 +91,8 @@ import ReplayEngine
   }
 
   private func text(of answer: DebugAnswer, to word: DebugWord) -> String {
-    // Long lines are not cut: one looks at a single step to see it.
-    guard isJSON else { return answer.lines.map { $0 + "\n" }.joined() }
+    // Nothing is cut: one looks at a single step to see it.
+    guard isJSON else { return answer.lines.map { style.hanging($0) + "\n" }.joined() }
     var object: JSON.Object = ["word": .string(word.name)]
     for (key, value) in answer.json { object[key] = value }
     return "\(JSON.object(object))\n"
@@ -259,7 +259,7 @@ extension DebugShell {
     let step = session.current
     var lines = StepText(style: style).lines(step)
     let alive = step.alive
-    if !alive.isEmpty { lines.append(style.dim("      alive: \(Wording.alive(alive))")) }
+    if !alive.isEmpty { lines.append("      " + style.dim("alive: \(Wording.alive(alive))")) }
     return lines + displays.flatMap { displayLines($0) }
   }
 }

@@ -35,7 +35,9 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   /// The log has a gap after the edited action, and no checkpoint between.
   case noState(TimelineEdit)
   /// The host cannot read an action, or a value that it needs, or, without an action, the state; nothing follows from there.
-  case undecodable(seq: Int, action: JSON?, edit: TimelineEdit?, String)
+  ///
+  /// `meant` is the action of the feature that was most likely meant by one that the feature does not have.
+  case undecodable(seq: Int, action: JSON?, edit: TimelineEdit?, String, meant: String? = nil)
 
   package var description: String { Wording.describe(self) }
 
@@ -43,7 +45,7 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
     switch self {
     case .noSuchAction, .noRead, .noEffect, .nothing: .different
     // What was typed is wrong, or what the log has.
-    case .undecodable(_, _, let edit, _): edit == nil ? .unreadable : .usage
+    case .undecodable(_, _, let edit, _, _): edit == nil ? .unreadable : .usage
     default: .usage
     }
   }

@@ -63,7 +63,9 @@ package struct ForkReport {
   ) -> [String] {
     guard !rows.isEmpty else { return [] }
     let shown = rows.prefix(Self.most).map { row in
-      row.reason.isEmpty ? "  \(row.text)" : "  \(row.text)  \(style.dim(row.reason))"
+      style.wrapped(
+        row.reason.isEmpty ? "  \(row.text)" : "  \(row.text)  \(style.dim(row.reason))"
+      )
     }
     let rest =
       rows.count > Self.most ? ["  \(Wording.more(rows.count - Self.most))"] : []

@@ -65,7 +65,11 @@ package struct TimelineForker {
     let path = folder.path + "/log.jsonl"
     let after = min(plan.first, scan.last + 1) - 1
     var writer = try ForkWriter(log, start, to: path, after: after, plan)
-    try replay(LogSlice(path: fed, name: log.name), into: &writer)
+    do { try replay(LogSlice(path: fed, name: log.name), into: &writer) } catch let error
+      as EditError
+    {
+      throw proposing(error, log)
+    }
     unlink(fed)
     var fork = TimelineFork(
       edits: edits,
@@ -79,6 +83,18 @@ package struct TimelineForker {
     try writer.finish(&fork)
     try fork.compare(from: start, writer.start, removed: plan.removed)
     return fork
+  }
+
+  /// The error with the action of the feature that was most likely meant.
+  private func proposing(_ error: EditError, _ log: LogSlice) -> EditError {
+    guard case .undecodable(let seq, let action?, let edit?, let problem, nil) = error,
+      let paths = types.outline(of: log, options)?.casePaths
+    else { return error }
+    let path = Notation().casePath(action)
+    guard !paths.contains(path), let meant = Suggestion.closestPath(to: path, among: paths) else {
+      return error
+    }
+    return .undecodable(seq: seq, action: action, edit: edit, problem, meant: meant)
   }
 
   private static func write(_ events: LogComparison.Events, to path: String) throws -> String {

@@ -67,13 +67,13 @@ extension Wording {
       "\(edit): the action follows from action \(cause); expected a place after that"
     case .toItself(let edit): "\(edit): expected two different actions"
     case .noState(let edit): "\(edit): the log has no state there"
-    case .undecodable(_, _, let edit?, let problem) where edit.isOfRead:
+    case .undecodable(_, _, let edit?, let problem, _) where edit.isOfRead:
       "\(edit): the host cannot read this answer: \(problem)"
-    case .undecodable(let seq, let action, let edit, let problem):
+    case .undecodable(let seq, let action, let edit, let problem, let meant):
       (edit.map { "\($0): " } ?? "") + "the host cannot read "
         + (action.map { "action \(seq), \(Notation().action($0))" }
           ?? "the state after action \(seq)")
-        + ": \(problem)"
+        + ": \(problem)" + (meant.map { "; did you mean '\($0)'?" } ?? "")
     }
   }
 

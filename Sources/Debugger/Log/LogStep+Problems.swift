@@ -41,7 +41,7 @@ extension LogStep {
       }
     case .gap:
       for event in events {
-        if case .gap(let gap) = event { return Wording.gap(gap) }
+        if case .gap(let gap) = event { return Wording.missing(gap) }
       }
       if let missing { return Wording.missing(missing) }
     case .brokenPatch:
@@ -56,9 +56,5 @@ extension LogStep {
 extension Wording {
   fileprivate static func unfinished(_ id: StepID) -> String {
     "action \(id) was not finished: the app ended while it was handled"
-  }
-
-  fileprivate static func gap(_ gap: LogEvent.Gap) -> String {
-    "\(gap.dropped) events are missing: \(Notation.visible(gap.reason))"
   }
 }

@@ -208,4 +208,11 @@ extension LogStep {
       position.finish(entry.event)
     }
   }
+
+  /// Goes through what became of effects, with the names that are known then; leaves out the bare ends of cancelled effects.
+  package func forEachTurn(_ body: (LogEvent.Effect, KnownEffects) -> Void) {
+    forEachEvent { entry, _, known in
+      if case .effect(let turn) = entry.event, !known.isSettled(by: turn) { body(turn, known) }
+    }
+  }
 }

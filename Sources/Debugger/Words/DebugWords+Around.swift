@@ -61,8 +61,10 @@ extension DebugWords {
       steps.isEmpty
         ? [Wording.noMoreSteps]
         : steps.flatMap { step in
-          marked(StepText(style: shell.style).lines(step), step.id == session.frame.step.id)
-            .map { shell.style.fitted($0) }
+          marked(
+            StepText(style: shell.style.inset(by: 2)).lines(step),
+            step.id == session.frame.step.id
+          )
         }
     } json: {
       ["steps": .array(steps.map { .object(StepJSON.link($0)) })]

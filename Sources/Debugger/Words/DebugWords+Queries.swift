@@ -233,7 +233,10 @@ extension DebugWords {
   @MainActor private static func effects(_ shell: DebugShell, _ step: LogStep) -> DebugAnswer {
     shell.answer {
       let own = step.effects.flatMap(\.own)
-      let turns = step.turns
+      var turns: [String] = []
+      step.forEachTurn { turn, known in
+        turns.append("  \(Wording.turn(turn, shell.style.notation, known))")
+      }
       let alive = step.alive
       var lines: [String] = []
       if !own.isEmpty {
@@ -241,7 +244,7 @@ extension DebugWords {
         lines += own.flatMap { $0.lines(indent: "  ", shell.style.notation) }
       }
       if !turns.isEmpty {
-        lines += [Wording.turned] + turns.map { "  \(Wording.turn($0, shell.style.notation))" }
+        lines += [Wording.turned] + turns
       }
       if !alive.isEmpty { lines += [Wording.aliveAfter] + alive.map { "  \(Wording.line($0))" } }
       return lines.isEmpty ? [Wording.noEffects] : lines
@@ -386,6 +389,6 @@ extension Wording {
   }
 
   static func tornTail(_ tail: LogReader.TornTail) -> String {
-    "cut: the last \(tail.bytes) bytes, from line \(tail.line) on, are not a whole event"
+    "cut: from line \(tail.line) on, \(tornText(tail)) not a whole event"
   }
 }

@@ -35,6 +35,15 @@ package struct AlignedText {
       .joined(separator: "; ")
   }
 
+  /// The first value that differs, with the number of those that do; `nil` where none does.
+  package var values: String? {
+    let count = logs.valueDifferences.count
+    guard let group = logs.groups.first(where: { !$0.differences.isEmpty }),
+      let first = group.differences.first
+    else { return nil }
+    return Wording.differing(count, first: "\(DifferenceText().line(first)) (\(title(group)))")
+  }
+
   /// The size of both logs.
   package var lengths: String {
     let (first, second) = (logs.first.actions, logs.second.actions)
@@ -264,6 +273,10 @@ extension Wording {
     count == 1 ? "1 other event is only in \(name)" : "\(count) other events are only in \(name)"
   }
 
+  static func differing(_ count: Int, first: String) -> String {
+    count == 1 ? "1 value differs: \(first)" : "\(count) values differ, first \(first)"
+  }
+
   static func moreStretches(_ count: Int) -> String {
     "\(count) more \(count == 1 ? "stretch" : "stretches"), which --format json has"
   }
@@ -271,7 +284,8 @@ extension Wording {
   /// The name of an event that is neither an action nor an effect event.
   static func onlyHere(_ event: LogEvent) -> String {
     switch event {
-    case .gap(let gap): "a gap: \(gap.dropped) events are missing"
+    case .gap(let gap):
+      "a gap: \(counted(gap.dropped, "event")) \(gap.dropped == 1 ? "is" : "are") missing"
     case .external: changedFromOutside
     case .excluded: leftOut
     default: event.kind

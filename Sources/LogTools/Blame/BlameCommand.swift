@@ -88,6 +88,7 @@ package enum BlameCommand: Command {
     let notation = style.notation
     let places = results.map { notation.shown($0.0.path, as: $0.0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
+    let short = notation.limited(to: style.width.map { $0 / 2 })
     let rows = zip(places, results).map { place, row in
       let gap = String(repeating: " ", count: width - TerminalColumns.count(place))
       let setter =
@@ -95,12 +96,20 @@ package enum BlameCommand: Command {
         case nil: Wording.neverChanged
         case let change? where change.isExternal: Wording.changedFromOutside(after: change.seq)
         case let change?:
-          "\(change.seq)" + (row.action.map { "  \(notation.action($0))" } ?? "")
+          "\(change.seq)" + (row.action.map { "  \(short.action($0))" } ?? "")
         }
-      return "\(place)\(gap)  \(notation.value(row.0.value))  \(style.dim(setter))\n"
+      let room = style.width.map { $0 - width - TerminalColumns.count(setter) - 4 }
+      let value = notation.limited(to: room.map { max($0, leastValue) }).value(row.0.value)
+      // The action that set the value is what was asked for: it comes on a line of its own where the value leaves no room.
+      let fits = style.width.map { width + TerminalColumns.count(value + setter) + 4 <= $0 } ?? true
+      let separator = fits ? "  " : "\n    "
+      return "\(place)\(gap)  \(value)\(separator)\(style.dim(setter))\n"
     }
     return rows.joined()
   }
+
+  /// Columns of a value; less of it says nothing.
+  private static let leastValue = 24
 
   private static func document(
     _ result: Blame.Result,
@@ -129,7 +138,9 @@ package enum BlameCommand: Command {
   ) -> String {
     let notation = style.notation
     let place = notation.shown(result.path, as: result.place)
-    var lines = [Wording.value(notation.value(result.value), at: place, after: result.at)]
+    var lines = [
+      style.wrapped(Wording.value(notation.value(result.value), at: place, after: result.at))
+    ]
     guard let change = result.change else {
       return lines[0] + "\n" + Wording.neverChanged + "\n"
     }
@@ -137,7 +148,7 @@ package enum BlameCommand: Command {
       change.isExternal
       ? [Wording.changedFromOutside(after: change.seq)]
       : VerdictText(style: style).causes(links, of: change.seq)
-    lines += ["", Wording.lastChange] + causes.map { "  \($0)" }
+    lines += ["", Wording.lastChange] + causes.map { style.hanging("  \($0)") }
     let changed = notation.shown(change.path, as: change.place)
     lines += ["", "  \(changed.isEmpty ? Wording.wholeState : changed)"]
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")

@@ -82,7 +82,7 @@ extension FeatureCoverage {
         log.actions[actions.number(of: String(decoding: name, as: UTF8.self)), default: 0] += 1
         log.count += 1
       }
-      take(effectsOf: event, &alive, &log)
+      take(effectsOf: event, &alive, &log, notation)
       places.take(event, &log.marks)
     }
     logs.append(log)
@@ -91,13 +91,14 @@ extension FeatureCoverage {
   private mutating func take(
     effectsOf event: LogEvent,
     _ alive: inout [EffectID: Int],
-    _ log: inout Log
+    _ log: inout Log,
+    _ notation: Notation
   ) {
     switch event {
     case .header: alive = [:]
-    case .checkpoint(let checkpoint): start(checkpoint.effects, &alive, &log)
-    case .change(let change): start(change.effects, &alive, &log)
-    case .excluded(let excluded): start(excluded.effects, &alive, &log)
+    case .checkpoint(let checkpoint): start(checkpoint.effects, &alive, &log, notation)
+    case .change(let change): start(change.effects, &alive, &log, notation)
+    case .excluded(let excluded): start(excluded.effects, &alive, &log, notation)
     case .effect(let turn):
       if case .started = turn.event { return }
       guard let kind = alive.removeValue(forKey: turn.id) else { return }
@@ -114,25 +115,16 @@ extension FeatureCoverage {
   private mutating func start(
     _ effects: [EffectDescription],
     _ alive: inout [EffectID: Int],
-    _ log: inout Log
+    _ log: inout Log,
+    _ notation: Notation
   ) {
     for effect in effects.flatMap(\.flattened) {
       guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { continue }
-      let kind = self.effects.number(of: Self.name(of: effect))
+      let kind = self.effects.number(of: KnownEffects.kind(effect, notation))
       log.effects[kind, default: Ends()].count += 1
       // What only sends an action has no life.
       if effect.operation == .run { alive[id] = kind }
     }
-  }
-
-  /// The name of an effect, or its line in the source, or the type of the id by which it is cancelled: nothing that differs from
-  /// one effect to the next.
-  private static func name(of effect: EffectDescription) -> String {
-    guard effect.operation == .run else { return effect.operation.rawValue }
-    if let name = effect.name { return Notation.visible(name) }
-    if let file = effect.source?.split(separator: "/").last { return Notation.visible(file) }
-    if let id = effect.ownCancelID { return Notation.visible(id.type) }
-    return effect.operation.rawValue
   }
 }
 

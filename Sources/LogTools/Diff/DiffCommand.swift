@@ -107,6 +107,11 @@ extension DiffCommand {
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
+    // The text says it where there are not as many in the other file.
+    for (logs, name) in zip([first, second], names)
+    where first.count == second.count || arguments.isJSON {
+      context.report(logs.count, logsOf: name, command: syntax.name)
+    }
     let style = context.style(arguments)
     var (documents, isSame): ([JSON], Bool) = ([], first.count == second.count)
     for (log, other) in zip(first, second) {

@@ -123,7 +123,12 @@ package enum MaskCommand: Command {
       return .different
     }
     var inventory = LogPathInventory(searching: masking.remainders)
-    try write(events(of: files), &masking, arguments, context.console) { inventory.add($0) }
+    var logs = 0
+    try write(events(of: files), &masking, arguments, context.console) { event in
+      inventory.add(event)
+      if case .header = event { logs += 1 }
+    }
+    context.report(logs, logsOf: arguments.operands[0], command: syntax.name)
     for entry in inventory.entries where entry.remaining > 0 {
       context.complain(Wording.notHeld(entry))
     }

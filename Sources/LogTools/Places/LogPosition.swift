@@ -87,7 +87,6 @@ package struct LogRange: Hashable, Sendable {
     guard let first = lower.isEmpty ? .action(0) : LogPosition(String(lower)),
       let last = upper.isEmpty ? .action(.max) : LogPosition(String(upper))
     else { return nil }
-    if let first = first.seq, let last = last.seq, first > last { return nil }
     (self.first, self.last) = (first, last)
   }
 
@@ -100,6 +99,12 @@ package struct LogRange: Hashable, Sendable {
     let lower = first == last ? upper : try first.firstSeq(in: log)
     guard lower <= upper else { throw Backward(first: lower, last: upper) }
     return lower...upper
+  }
+
+  /// The numbers of the actions, where the log is not needed to know them; `nil` where it is, or where the range is backward.
+  package var seqs: ClosedRange<Int>? {
+    guard let first = first.seq, let last = last.seq, first <= last else { return nil }
+    return first...last
   }
 
   /// A range whose end comes before its beginning in a log.
@@ -136,6 +141,14 @@ extension ParsedArguments {
         text,
         option: option,
         expected: "a range of actions such as 3..9, 1.2s..5s or 12..end",
+        command: command
+      )
+    }
+    guard range.needsLog || range.seqs != nil else {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a range that ends after it begins",
         command: command
       )
     }

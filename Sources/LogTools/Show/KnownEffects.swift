@@ -63,8 +63,24 @@ package struct KnownEffects: Sendable {
 
   /// The name of an effect in the app, or what comes closest to one.
   static func label(_ effect: EffectDescription, _ notation: Notation) -> String {
+    label(effect) { notation.cancelID($0) }
+  }
+
+  /// The name that effects have in common which differ in the values of their ids alone: `OrderRow.TimerID(id: …)`.
+  ///
+  /// An effect without any name, or one that only sends an action, is named by what it does.
+  static func kind(_ effect: EffectDescription, _ notation: Notation) -> String {
+    guard effect.operation == .run else { return effect.operation.rawValue }
+    let label = label(effect) { notation.form(of: $0) }
+    return label.isEmpty ? effect.operation.rawValue : label
+  }
+
+  private static func label(
+    _ effect: EffectDescription,
+    _ text: (EffectDescription.CancelID) -> String
+  ) -> String {
     if let name = effect.name { return Notation.visible(name) }
-    if let id = effect.ownCancelID { return notation.cancelID(id) }
+    if let id = effect.ownCancelID { return text(id) }
     // The file without its folders: `Todos.swift:41`.
     guard let file = effect.source?.split(separator: "/").last else { return "" }
     return Notation.visible(file)
@@ -76,6 +92,18 @@ package struct KnownEffects: Sendable {
     output.append(label.isEmpty ? "effect" : label)
     output.append(UInt8(ascii: " "))
     output.append(id)
+  }
+
+  /// An effect as people read it.
+  package func name(of id: EffectID) -> String {
+    var text: [UInt8] = []
+    write(id, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a turn is the end of an effect of which the cancellation was shown, and nothing else: it has sent no action.
+  package func isSettled(by turn: LogEvent.Effect) -> Bool {
+    if case .finished(0) = turn.event { effects[turn.id]?.isCancelled == true } else { false }
   }
 
   /// Whether a text that a person typed names an effect: by its number, its name, its place in the source, or the id by which

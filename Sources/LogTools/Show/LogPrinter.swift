@@ -53,6 +53,8 @@ package struct LogPrinter {
   private var recent: [(isAction: Bool, text: [UInt8])] = []
   private var recentActions = 0
   private var hasPrinted = false
+  /// The number of logs so far.
+  private(set) var logs = 0
   /// Whether the range has actions, or includes the initial state.
   private(set) var hasActions = false
   /// Whether an action was printed, or will be.
@@ -134,7 +136,9 @@ package struct LogPrinter {
   private mutating func begin(_ event: LogEvent) {
     let next: Step
     switch event {
-    case .header: next = .header
+    case .header:
+      next = .header
+      logs += 1
     case .action(let action):
       if step == .withheld(seq: action.seq) {
         step = .action
@@ -195,7 +199,7 @@ package struct LogPrinter {
     before event: LogEvent
   ) -> [PlaceWatch.Item]? {
     guard let watch else { return nil }
-    writer.note(event)
+    writer.note(event, effects: effects)
     if isLookDue, cursor.state != nil {
       isLookDue = false
       isFound = isFound == true || !watch.items(in: cursor.state).isEmpty

@@ -43,8 +43,8 @@ struct ShowArguments {
           command: arguments.command
         )
       }
-      selection.range = (range.first.seq ?? 0)...(range.last.seq ?? .max)
     }
+    selection.range = range?.seqs ?? selection.range
   }
 
   /// Whether the log is read before it is shown, to know the numbers of actions.
@@ -55,12 +55,8 @@ struct ShowArguments {
   /// - Parameter log: The log; `nil` where the range has numbers alone.
   /// - Throws: `LogReadError`, `LogRange.Backward`.
   mutating func findRange(in log: LogSlice?) throws {
-    guard let range else { return }
-    if let first = range.first.seq, let last = range.last.seq {
-      selection.range = first...last
-    } else if let log {
-      selection.range = try range.seqs(in: log)
-    }
+    guard let range, range.needsLog, let log else { return }
+    selection.range = try range.seqs(in: log)
   }
 
   private static let criteriaOptions = [

@@ -63,6 +63,9 @@ package enum ShowCommand: Command {
     if let at = asked.at {
       let seq = try at.seq ?? copied?.logs.first.map { log in try at.seq(in: log) } ?? 0
       try showState(name, at: seq, asked.selection.place, arguments, context)
+      if name != "-", try holdsSeveralLogs(name, context) {
+        context.reportFirstLog(of: arguments.operands[0], command: "\(syntax.name) --at")
+      }
       return .same
     }
     try asked.findRange(in: copied?.logs.first)
@@ -106,6 +109,7 @@ package enum ShowCommand: Command {
     }
     printer.close()
     try context.console.write(&printer, style, isJSON: asked.isJSON)
+    context.report(printer.logs, logsOf: arguments.operands[0], command: syntax.name)
     if arguments.value("--range") != nil, !printer.hasActions {
       throw CommandError.noSuchAction(selection.range.lowerBound, last: printer.seq ?? 0)
     }
@@ -140,6 +144,14 @@ package enum ShowCommand: Command {
   }
 
   // MARK: - A state
+
+  /// Whether a file holds several logs; of a large one its index knows.
+  private static func holdsSeveralLogs(_ name: String, _ context: CommandContext) throws -> Bool {
+    if let index = try LogIndex.index(of: name, keptIn: context.cacheFolder) {
+      return index.next != nil
+    }
+    return try LogSlice.slices(of: name, name: name).count > 1
+  }
 
   private static func showState(
     _ name: String,

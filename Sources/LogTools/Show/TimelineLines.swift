@@ -8,7 +8,7 @@ import ReplayEngine
 ///    4  +1.310 s  .loaded(7)  from load 3.0  count: 1 → 7  load 3.0 finished
 /// ```
 ///
-/// Reads, calls and the effects of the library are left out.
+/// A line that is longer than the terminal is broken between these parts. Reads, calls and the effects of the library are left out.
 package final class TimelineLines: TimelineWriter {
   private let style: Style
   /// For the parts of a line.
@@ -19,6 +19,7 @@ package final class TimelineLines: TimelineWriter {
   private var depths: CauseDepths?
   /// Whether a line has been begun.
   private var isOpen = false
+  private var breaks: LineBreaks
   /// What was written last on the line, so that alike parts are set off by commas.
   private var lastPart: Part?
   /// The line of an action that was withheld, until the next event shows whether it came after all.
@@ -34,13 +35,17 @@ package final class TimelineLines: TimelineWriter {
     depths = isTree ? CauseDepths() : nil
     var (action, value) = (style.notation, style.notation)
     if !style.notation.isFull {
-      let width = style.width.map { max($0 / 2, 40) } ?? Self.longestAction
+      // Both ends of a value in few columns leave the line to the effects.
+      let width = style.width.map { max($0 * 2 / 5, 30) } ?? Self.longestAction
       action.limits.value = min(action.limits.value, width)
-      action.limits.text = min(action.limits.text, width / 2)
-      value.limits = Notation.Limits(value: Self.longestValue, text: Self.longestValue)
+      // The names of cases are texts, too, and are never in the way.
+      action.limits.text = min(action.limits.text, Self.longestAction / 2)
+      let columns = style.width.map { min(max($0 / 4, 16), Self.longestValue) } ?? Self.longestValue
+      value.limits = Notation.Limits(value: columns, text: columns)
     }
     (self.action, self.value) = (action, value)
     changes = ChangeText(style: style, value: value)
+    breaks = LineBreaks(width: style.width, indent: Self.margin + 2)
   }
 
   /// Columns of an action where there is no terminal.
@@ -64,7 +69,7 @@ package final class TimelineLines: TimelineWriter {
       output += withheld.line
     }
     switch event {
-    case .header(let header): output.append(Wording.title(header) + "\n")
+    case .header(let header): output.append(style.wrapped(Wording.title(header)) + "\n")
     case .action(let event):
       beginLine(event.seq, event.at, depths?.depth(of: event) ?? 0, to: &output)
       output.append(literal: style.opening(.bold))
@@ -77,13 +82,10 @@ package final class TimelineLines: TimelineWriter {
       for effect in change.effects { write(effect, effects, to: &output) }
     case .effect(let turn): write(turn, effects, to: &output)
     case .gap(let gap):
-      writeLine(
-        "gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))",
-        to: &output
-      )
-    case .note(let note): writeLine("note  \(Notation.visible(note.text))", to: &output)
+      writeLine(Wording.gap(gap), to: &output)
+    case .note(let note): write(lines: Wording.lines(note), to: &output)
     case .finding(let finding):
-      writeLine(Wording.finding(finding, style.notation), to: &output)
+      write(lines: Wording.lines(finding, style.notation), to: &output)
     case .end(let end): writeLine("end, \(Notation.visible(end.reason))", to: &output)
     default:
       guard let change = event.stateChange, let beginning = change.beginning else { break }
@@ -101,7 +103,7 @@ package final class TimelineLines: TimelineWriter {
   }
 
   // Changes of one place are written with all there is to them.
-  package func note(_ event: LogEvent) {}
+  package func note(_ event: LogEvent, effects: KnownEffects) {}
   package func write(_: LogEvent, seq: Int, _: [PlaceWatch.Change], to _: inout [UInt8]) {}
 }
 
@@ -110,11 +112,14 @@ package final class TimelineLines: TimelineWriter {
 extension TimelineLines {
   private static let numberWidth = 4
   private static let timeWidth = 10
+  /// The columns before an action.
+  private static let margin = numberWidth + timeWidth + 4
 
   private func beginLine(_ seq: Int, _ at: Int, _ depth: Int, to output: inout [UInt8]) {
     endLine(to: &output)
     isOpen = true
     lastPart = nil
+    breaks.beginLine(output)
     let number = String(seq)
     output += [UInt8](
       repeating: UInt8(ascii: " "),
@@ -130,16 +135,22 @@ extension TimelineLines {
   }
 
   private func endLine(to output: inout [UInt8]) {
-    if isOpen { output.append(UInt8(ascii: "\n")) }
+    if isOpen {
+      breaks.breakLine(&output)
+      output.append(UInt8(ascii: "\n"))
+    }
     isOpen = false
   }
 
   /// Writes something that has no time, below the actions.
   private func writeLine(_ text: String, to output: inout [UInt8]) {
     endLine(to: &output)
-    for _ in 0..<(Self.numberWidth + Self.timeWidth + 4) { output.append(UInt8(ascii: " ")) }
-    output.append(text)
-    output.append(UInt8(ascii: "\n"))
+    let indent = text.isEmpty ? "" : String(repeating: " ", count: Self.margin)
+    output.append(style.wrapped(indent + text, indent: indent + "  ") + "\n")
+  }
+
+  private func write(lines: [String], to output: inout [UInt8]) {
+    for line in lines { writeLine(line, to: &output) }
   }
 
   /// Begins a part of the line, or the next item of the part that is being written.
@@ -151,9 +162,11 @@ extension TimelineLines {
   private func begin(_ part: Part, isNext: Bool = false, to output: inout [UInt8]) {
     if !isOpen {
       // A turn that came after the line of its action was shown.
-      for _ in 0..<(Self.numberWidth + Self.timeWidth + 4) { output.append(UInt8(ascii: " ")) }
+      breaks.beginLine(output)
+      for _ in 0..<Self.margin { output.append(UInt8(ascii: " ")) }
       isOpen = true
     } else {
+      breaks.beginPart(output)
       output.append(literal: lastPart == part ? ", " : "  ")
     }
     lastPart = part
@@ -170,13 +183,15 @@ extension TimelineLines {
     to output: inout [UInt8]
   ) {
     if case .view = origin { return }
+    breaks.beginPart(output)
+    output.append(literal: "  ")
     output.append(literal: style.opening(.dim))
     switch origin {
     case .view: break
-    case .parent: output.append(literal: "  from an effect of a reducer around the feature")
-    case .reentrant(let seq): output.append("  sent while action \(seq) was handled")
+    case .parent: output.append(literal: "from an effect of a reducer around the feature")
+    case .reentrant(let seq): output.append("sent while action \(seq) was handled")
     case .effect(let id, let via):
-      output.append(literal: "  from ")
+      output.append(literal: "from ")
       effects.write(id, to: &output)
       if let via { output.append(" through \(Notation.visible(via))") }
     }
@@ -188,6 +203,7 @@ extension TimelineLines {
     beginLine(event.seq, event.at, 0, to: &line)
     line.append(event.cases.map { Notation.caseName($0) }.joined())
     write(event.origin, effects, to: &line)
+    breaks.beginPart(line)
     line.append("  \(Wording.withheldForGood)")
     endLine(to: &line)
     return line

@@ -6,10 +6,14 @@ package final class TimelineText: TimelineWriter {
   let style: Style
   /// The title of the current action.
   private var action: [UInt8] = []
+  private var breaks: LineBreaks
   /// An action that was withheld, until the next event shows whether it came after all.
   private var withheld: LogEvent.Withheld?
 
-  package init(style: Style) { self.style = style }
+  package init(style: Style) {
+    self.style = style
+    breaks = LineBreaks(width: style.width, indent: 4)
+  }
 
   package var opening: String { "" }
   package var closing: String { "" }
@@ -27,7 +31,7 @@ package final class TimelineText: TimelineWriter {
     switch event {
     case .withheld(let action): withheld = action
     case .action(let event):
-      write(event, to: &output)
+      write(event, effects, to: &output)
       output.append(UInt8(ascii: "\n"))
     case .read(let read):
       output.append(literal: "    read ")
@@ -40,18 +44,18 @@ package final class TimelineText: TimelineWriter {
         write($0, before, to: &output)
       }
       for effect in change.effects {
-        write(effect.lines(indent: "    ", style.notation), to: &output)
+        write(lines(effect), to: &output)
       }
     case .effect(let effect):
-      output.append(literal: "    ")
-      Wording.write(effect, style.notation, to: &output)
-      output.append(UInt8(ascii: "\n"))
+      guard !effects.isSettled(by: effect) else { return }
+      let turn = Wording.turn(effect, style.notation, effects)
+      write([message(turn)], to: &output)
     case .checkpoint(let checkpoint):
       output.append(decimal: checkpoint.seq)
       output.append(literal: "  checkpoint  ")
       style.notation.append(value: checkpoint.logged, to: &output)
       output.append(UInt8(ascii: "\n"))
-    default: write(lines(event, before), to: &output)
+    default: write(lines(event, before, effects), to: &output)
     }
   }
 
@@ -66,7 +70,12 @@ package final class TimelineText: TimelineWriter {
     }
   }
 
-  private func write(_ action: LogEvent.Action, to output: inout [UInt8]) {
+  private func write(
+    _ action: LogEvent.Action,
+    _ effects: KnownEffects,
+    to output: inout [UInt8]
+  ) {
+    breaks.beginLine(output)
     output.append(literal: style.opening(.bold))
     output.append(decimal: action.seq)
     output.append(literal: "  ")
@@ -74,10 +83,12 @@ package final class TimelineText: TimelineWriter {
     output.append(literal: "  ")
     style.notation.append(action: action.logged, to: &output)
     output.append(literal: style.closing)
-    output.append(literal: style.opening(.dim))
+    breaks.beginPart(output)
     output.append(literal: "  ")
-    Wording.write(action.origin, to: &output)
+    output.append(literal: style.opening(.dim))
+    Wording.write(action.origin, effects, to: &output)
     output.append(literal: style.closing)
+    breaks.breakLine(&output)
   }
 
   private func write(
@@ -113,11 +124,11 @@ package final class TimelineText: TimelineWriter {
 }
 
 extension TimelineText {
-  package func note(_ event: LogEvent) {
+  package func note(_ event: LogEvent, effects: KnownEffects) {
     switch event {
     case .action(let event):
       action.removeAll(keepingCapacity: true)
-      write(event, to: &action)
+      write(event, effects, to: &action)
     default: break
     }
   }
@@ -148,14 +159,14 @@ extension TimelineText {
 
 // Events of which there are few.
 extension TimelineText {
-  private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
+  private func lines(_ event: LogEvent, _ before: JSON?, _ effects: KnownEffects) -> [String] {
     switch event {
-    case .header(let header): return [Wording.title(header)]
-    case .call(let call): return ["    \(Wording.call(call, style.notation))"]
+    case .header(let header): return [style.wrapped(Wording.title(header))]
+    case .call(let call): return [message(Wording.call(call, style.notation, effects))]
     case .gap(let gap):
-      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))"]
-    case .note(let note): return ["    note  \(Notation.visible(note.text))"]
-    case .finding(let finding): return ["    \(Wording.finding(finding, style.notation))"]
+      return ["\(gap.seq)  \(Wording.gap(gap))"]
+    case .note(let note): return messages(Wording.lines(note))
+    case .finding(let finding): return messages(Wording.lines(finding, style.notation))
     case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
     case .unknown(let kind, _):
       return ["    \(Wording.kind(unknown: kind)), which this version does not know"]
@@ -163,9 +174,21 @@ extension TimelineText {
       guard let change = event.stateChange, let title = title(change) else { return [] }
       let patch = style.notation.shown(PatchText(change.patch), before).patch
       return [title] + patch.operations.flatMap { lines($0, before) }
-        + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
+        + change.effects.flatMap { lines($0) }
     }
   }
+
+  /// An effect with those in it.
+  private func lines(_ effect: EffectDescription) -> [String] {
+    effect.lines(indent: "    ", style.notation).map { style.hanging($0) }
+  }
+
+  /// A text about the action, of which nothing is cut.
+  private func message(_ text: String) -> String {
+    text.isEmpty ? "" : style.wrapped("    \(text)", indent: "      ")
+  }
+
+  private func messages(_ lines: [String]) -> [String] { lines.map(message) }
 
   func title(_ event: LogEvent.Withheld) -> String {
     let cases = event.cases.map { Notation.caseName($0) }.joined()

@@ -26,7 +26,7 @@ package protocol TimelineWriter: AnyObject {
   func finishStep(to output: inout [UInt8])
 
   /// Notes an event of which only the changes at one place are written.
-  func note(_ event: LogEvent)
+  func note(_ event: LogEvent, effects: KnownEffects)
 
   /// Writes the changes at the watched place.
   func write(
@@ -60,7 +60,7 @@ final class TimelineJSON: TimelineWriter {
 
   func finishStep(to output: inout [UInt8]) {}
 
-  func note(_ event: LogEvent) {
+  func note(_ event: LogEvent, effects: KnownEffects) {
     switch event {
     case .action(let event): action = event.action
     default: break

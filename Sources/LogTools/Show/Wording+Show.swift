@@ -36,9 +36,49 @@ extension Wording {
     return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
   }
 
-  package static func turn(_ effect: LogEvent.Effect, _ notation: Notation) -> String {
+  /// The text of a note, a line for each of its own.
+  static func lines(_ note: LogEvent.Note) -> [String] {
+    paragraph("note  ", Notation.visibleLines(note.text))
+  }
+
+  /// The text of a finding, a line for each of its message.
+  static func lines(_ finding: LogEvent.Finding, _ notation: Notation) -> [String] {
+    let lines = Notation.visibleLines(finding.message ?? "")
+    guard lines.count > 1 else { return [self.finding(finding, notation)] }
+    var head = finding
+    head.message = nil
+    return [self.finding(head, notation)] + paragraph("  ", lines)
+  }
+
+  /// Lines that begin below the first one.
+  private static func paragraph(_ title: String, _ lines: [String]) -> [String] {
+    let indent = String(repeating: " ", count: title.count)
+    return lines.enumerated().map { index, line in
+      index == 0 ? title + line : line.isEmpty ? "" : indent + line
+    }
+  }
+
+  static func gap(_ gap: LogEvent.Gap) -> String { "gap, \(missing(gap))" }
+
+  /// `4 events are missing: the disk was full`.
+  package static func missing(_ gap: LogEvent.Gap) -> String {
+    "\(counted(gap.dropped, "event")) \(gap.dropped == 1 ? "is" : "are") missing: \(Notation.visible(gap.reason))"
+  }
+
+  /// An event in the life of an effect.
+  ///
+  /// - Parameters:
+  ///   - effect: The event.
+  ///   - notation: How values are written.
+  ///   - known: The names of effects.
+  /// - Returns: The text, such as `save 3.0 finished after 1 action`.
+  package static func turn(
+    _ effect: LogEvent.Effect,
+    _ notation: Notation,
+    _ known: KnownEffects = KnownEffects()
+  ) -> String {
     var text: [UInt8] = []
-    write(effect, notation, to: &text)
+    write(effect, notation, known, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -46,17 +86,19 @@ extension Wording {
   static func write(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
+    _ known: KnownEffects,
     to output: inout [UInt8]
   ) {
-    output.append(literal: "effect ")
-    output.append(effect.id)
+    known.write(effect.id, to: &output)
     switch effect.event {
     case .started: output.append(literal: " started")
-    case .finished(1): output.append(literal: " finished after 1 action")
     case .finished(let sent):
-      output.append(literal: " finished after ")
-      output.append(decimal: sent)
-      output.append(literal: " actions")
+      // An effect that was cancelled did not finish its work.
+      let end = known[effect.id]?.isCancelled == true ? "ended" : "finished"
+      output.append(" \(end) after \(actions(sent))")
+    case .cancelled(.effect(let id), _):
+      output.append(literal: " cancelled by ")
+      known.write(id, to: &output)
     case .cancelled(let canceller, _):
       output.append(literal: " cancelled by ")
       output.append(name(canceller))
@@ -66,9 +108,13 @@ extension Wording {
     }
   }
 
-  /// A call that an effect made: `effect 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
-  package static func call(_ call: LogEvent.Call, _ notation: Notation) -> String {
-    "effect \(call.id) called \(signature(call, notation)) \(outcome(call, notation))"
+  /// A call that an effect made: `load 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
+  package static func call(
+    _ call: LogEvent.Call,
+    _ notation: Notation,
+    _ known: KnownEffects = KnownEffects()
+  ) -> String {
+    "\(known.name(of: call.id)) called \(signature(call, notation)) \(outcome(call, notation))"
   }
 
   /// The endpoint with its arguments.
@@ -107,12 +153,17 @@ extension Wording {
   }
 
   /// Writes the sender of an action whose log is shown.
-  static func write(_ origin: LogEvent.Origin, to output: inout [UInt8]) {
-    guard case .effect(let id, nil) = origin else {
+  static func write(
+    _ origin: LogEvent.Origin,
+    _ known: KnownEffects,
+    to output: inout [UInt8]
+  ) {
+    guard case .effect(let id, let via) = origin else {
       return output.append(Self.origin(origin, of: nil, isInLog: true))
     }
-    output.append(literal: "sent by effect ")
-    output.append(id)
+    output.append(literal: "sent by ")
+    known.write(id, to: &output)
+    if let via { output.append(" through \(Notation.visible(via))") }
   }
 
   /// A place in the state.

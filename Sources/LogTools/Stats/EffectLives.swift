@@ -5,6 +5,8 @@ import ReplayEngine
 struct EffectLives: Equatable, Sendable {
   /// The effects of one name.
   struct Kind: Equatable {
+    /// The name that they share with those whose ids differ in their values alone.
+    let form: String
     var count = 0
     var finished = 0
     var cancelled = 0
@@ -36,6 +38,15 @@ struct EffectLives: Equatable, Sendable {
     }
   }
 
+  /// An effect that the end of the store has cancelled.
+  struct Cut: Equatable {
+    let id: EffectID
+    let name: String
+    /// When it began, in microseconds; `nil` for one from before the log, or one that waited.
+    let start: Int?
+    let end: Int
+  }
+
   /// What becomes of an effect, for those who do more with it than count.
   enum Turn {
     /// It runs from now on, or has done so since before the log.
@@ -45,6 +56,8 @@ struct EffectLives: Equatable, Sendable {
   }
 
   private(set) var kinds = Counters<Kind>()
+  /// The effects that the end of the store has left unfinished.
+  private(set) var cut: [Cut] = []
   private var alive: [EffectID: Alive] = [:]
   private(set) var known = KnownEffects()
   /// The numbers of the actions that have started effects: the lowest and the highest one.
@@ -52,6 +65,7 @@ struct EffectLives: Equatable, Sendable {
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kinds.rows.elementsEqual(rhs.kinds.rows, by: ==) && lhs.alive == rhs.alive
+      && lhs.cut == rhs.cut
   }
 
   /// The effects that had begun and not ended, the oldest first.
@@ -69,7 +83,8 @@ struct EffectLives: Equatable, Sendable {
   /// - Returns: `false` when effects that had begun before are alive there, or may be mistaken for others.
   mutating func add(_ next: EffectLives) -> Bool {
     guard alive.isEmpty, next.lowest > highest else { return false }
-    let indices = kinds.add(next.kinds, from: Kind()) { $0.add($1) }
+    let indices = kinds.add(next.kinds) { $0.add($1) }
+    cut += next.cut
     alive = next.alive.mapValues { $0.with(kind: indices[$0.kind]) }
     known = next.known
     highest = max(highest, next.highest)
@@ -108,7 +123,10 @@ struct EffectLives: Equatable, Sendable {
     if let id = effect.id { (lowest, highest) = (min(lowest, id.seq), max(highest, id.seq)) }
     guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { return }
     let label = effect.operation == .run ? known[id]?.label ?? "" : effect.operation.rawValue
-    let kind = kinds.index(of: label.isEmpty ? effect.operation.rawValue : label, from: Kind())
+    let kind = kinds.index(
+      of: label.isEmpty ? effect.operation.rawValue : label,
+      from: Kind(form: KnownEffects.kind(effect, Notation()))
+    )
     kinds.values[kind].count += 1
     // What only sends an action has no life.
     guard effect.operation == .run else { return }
@@ -132,7 +150,12 @@ struct EffectLives: Equatable, Sendable {
     switch turn.event {
     case .started: break
     case .finished: kinds.values[effect.kind].finished += 1
-    case .cancelled: kinds.values[effect.kind].cancelled += 1
+    case .cancelled(let canceller, _):
+      kinds.values[effect.kind].cancelled += 1
+      if case .store = canceller {
+        let start = effect.isWaiting ? nil : effect.start
+        cut.append(Cut(id: effect.id, name: name(of: effect), start: start, end: turn.at))
+      }
     case .failed: kinds.values[effect.kind].failed += 1
     }
     // What was cancelled while it waited has not lived.

@@ -33,13 +33,29 @@ package struct LogStatistics: LogFindings, Equatable {
     var count = 0
     /// Microseconds, of those for which the log has the time.
     var times = Durations()
+
+    mutating func add(_ others: Timing) {
+      count += others.count
+      times.add(others.times)
+    }
   }
 
   /// A change that takes many bytes.
-  struct LargeChange: Equatable {
+  struct LargeChange: Ranked {
     var seq: Int
     var action: String
     var bytes: Int
+
+    var rank: Int { bytes }
+  }
+
+  /// An action whose reducer took long.
+  struct SlowAction: Ranked {
+    var seq: Int
+    var action: String
+    var microseconds: Int
+
+    var rank: Int { microseconds }
   }
 
   var feature = ""
@@ -60,8 +76,8 @@ package struct LogStatistics: LogFindings, Equatable {
   /// The values that the log does not hold in full.
   var notHeld = UncomparedValues()
   var growth = StateGrowth()
-  /// The largest changes, the largest first.
-  var changes: [LargeChange] = []
+  var changes = TopList<LargeChange>()
+  var slowest = TopList<SlowAction>()
   /// The largest event.
   var largest = Largest()
 
@@ -71,8 +87,8 @@ package struct LogStatistics: LogFindings, Equatable {
     var line = 0
   }
 
-  /// How many of the largest changes are kept.
-  private static let mostChanges = 5
+  /// The number of the largest changes in the report of one log.
+  static let mostChanges = 5
 
   /// The action that is being reduced, its time, and the index of its name.
   private var openAction: (seq: Int, at: Int, index: Int)?
@@ -156,18 +172,13 @@ extension LogStatistics {
   private mutating func add(_ change: LogEvent.Change, bytes: Int) {
     if openAction == nil { hasLooseChange = true }
     guard let openAction, openAction.seq == change.seq else { return }
-    if let time = change.us { actions.values[openAction.index].times.add(time) }
-    guard !change.logged.isEmpty,
-      changes.count < Self.mostChanges || bytes > changes.last?.bytes ?? 0
-    else { return }
     let name = actions.name(at: openAction.index)
-    insert(LargeChange(seq: change.seq, action: name, bytes: bytes))
-  }
-
-  private mutating func insert(_ change: LargeChange) {
-    let place = changes.firstIndex { $0.bytes < change.bytes } ?? changes.count
-    changes.insert(change, at: place)
-    if changes.count > Self.mostChanges { changes.removeLast() }
+    if let time = change.us {
+      actions.values[openAction.index].times.add(time)
+      slowest.add(SlowAction(seq: change.seq, action: name, microseconds: time))
+    }
+    guard !change.logged.isEmpty else { return }
+    changes.add(LargeChange(seq: change.seq, action: name, bytes: bytes))
   }
 
   private mutating func add(_ call: LogEvent.Call) {
@@ -208,22 +219,17 @@ extension LogStatistics {
     lines += next.lines
     bytes += next.bytes
     duration = max(duration, next.duration)
-    kinds.add(next.kinds, from: Count()) {
+    kinds.add(next.kinds) {
       $0.count += $1.count
       $0.bytes += $1.bytes
     }
-    actions.add(next.actions, from: Timing()) {
-      $0.count += $1.count
-      $0.times.add($1.times)
-    }
-    origins.add(next.origins, from: 0) { $0 += $1 }
-    reads.add(next.reads, from: 0) { $0 += $1 }
-    calls.add(next.calls, from: Calls()) { $0.add($1) }
+    actions.add(next.actions) { $0.add($1) }
+    origins.add(next.origins) { $0 += $1 }
+    reads.add(next.reads) { $0 += $1 }
+    calls.add(next.calls) { $0.add($1) }
     growth.add(next.growth)
-    for change in next.changes
-    where changes.count < Self.mostChanges || change.bytes > changes.last?.bytes ?? 0 {
-      insert(change)
-    }
+    changes.add(next.changes)
+    slowest.add(next.slowest)
     if next.largest.bytes > largest.bytes {
       largest = next.largest
       largest.line += line - 1
@@ -269,8 +275,16 @@ extension LogStatistics {
         }
       ),
       "largestChanges": .array(
-        changes.map {
+        changes.elements.prefix(Self.mostChanges).map {
           ["seq": number($0.seq), "action": .string($0.action), "bytes": number($0.bytes)]
+        }
+      ),
+      "slowestActions": .array(
+        slowest.elements.map {
+          [
+            "seq": number($0.seq), "action": .string($0.action),
+            "microseconds": number($0.microseconds),
+          ]
         }
       ),
       "largest": [
@@ -278,6 +292,18 @@ extension LogStatistics {
         "line": number(largest.line),
       ],
     ]
+    if !effects.cut.isEmpty {
+      object["cutByStore"] = .array(
+        effects.cut.map { effect in
+          var object: JSON.Object = [
+            "id": .string(effect.id.description), "name": .string(effect.name),
+            "end": number(effect.end),
+          ]
+          object["at"] = effect.start.map(number)
+          return .object(object)
+        }
+      )
+    }
     object["continues"] = continues?.json
     object["state"] = growth.json
     if !calls.values.isEmpty {
@@ -364,18 +390,17 @@ struct Counters<Counter: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - others: The others.
-  ///   - value: With what a new counter starts.
-  ///   - body: Adds one counter to another.
+  ///   - body: Adds one counter to another of the same name.
   /// - Returns: The indices that the others' names have here.
   @discardableResult
   mutating func add(
     _ others: Counters<Counter>,
-    from value: @autoclosure () -> Counter,
     _ body: (inout Counter, Counter) -> Void
   ) -> [Int] {
     others.rows.map { name, other in
-      let index = index(of: name, from: value())
-      body(&values[index], other)
+      let known = names.count
+      let index = index(of: name, from: other)
+      if index < known { body(&values[index], other) }
       return index
     }
   }

@@ -2,45 +2,78 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
+/// The order of the rows of statistics.
+enum StatisticsOrder: String, CaseIterable {
+  case count, time, size, name
+
+  /// Sorts rows, the largest first; equal ones, and those of `name`, by their names.
+  ///
+  /// Rows that have no such number come in the order of their counts.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - key: What a row is sorted by.
+  /// - Returns: The sorted rows.
+  func sorted<Row>(_ rows: [Row], by key: (Row) -> SortKey) -> [Row] {
+    func rank(_ key: SortKey) -> Int {
+      switch self {
+      case .count: key.count
+      case .time: key.time ?? key.count
+      case .size: key.size ?? key.count
+      case .name: 0
+      }
+    }
+    return rows.map { ($0, key($0)) }
+      .sorted { (rank($1.1), $0.1.name) < (rank($0.1), $1.1.name) }
+      .map(\.0)
+  }
+
+  /// The numbers by which a row is sorted.
+  struct SortKey {
+    let name: String
+    let count: Int
+    /// Microseconds.
+    var time: Int?
+    /// Bytes.
+    var size: Int?
+  }
+}
+
 /// The statistics of a log as text.
 struct StatisticsText {
   private let statistics: LogStatistics
+  private let style: Style
+  private let order: StatisticsOrder
 
-  init(_ statistics: LogStatistics) { self.statistics = statistics }
+  init(_ statistics: LogStatistics, _ style: Style, order: StatisticsOrder = .count) {
+    (self.statistics, self.style, self.order) = (statistics, style, order)
+  }
 
   func text(_ name: String) -> String {
     let count = statistics.actions.values.reduce(0) { $0 + $1.count }
     var lines = [
-      "\(Notation.visible(name)): \(Notation.visible(statistics.feature)), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
-        + " \(statistics.lines) lines, \(Self.size(statistics.bytes))"
+      style.headline(
+        "\(Notation.visible(name)): \(Notation.visible(statistics.feature)), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
+          + " \(Wording.counted(statistics.lines, "line")), \(Self.size(statistics.bytes))"
+      )
     ]
     if let place = statistics.continues { lines.append("  \(Wording.continued(place))") }
     lines += section(
       "events",
-      statistics.kinds.rows.map {
-        (Notation.visible($0.name), $0.value.count, Self.size($0.value.bytes))
-      }
+      statistics.kinds.rows.map { Row($0.name, $0.value.count, size: $0.value.bytes) }
     )
     lines += table(
       "actions",
-      statistics.actions.rows.map { ($0.name, $0.value.count, $0.value.times, "") }
+      statistics.actions.rows.map { Row($0.name, $0.value.count, times: $0.value.times) }
     )
-    lines += section("sent by", statistics.origins.rows.map { ($0.name, $0.value, "") })
-    lines += section(
-      "reads",
-      statistics.reads.rows.map { (Notation.visible($0.name), $0.value, "") }
-    )
-    lines += table(
-      "effects",
-      statistics.effects.kinds.rows.map { name, kind in
-        (name, kind.count, kind.times, Self.ends(kind))
-      }
-    )
-    lines += unended
+    lines += section("sent by", statistics.origins.rows.map { Row($0.name, $0.value) })
+    lines += section("reads", statistics.reads.rows.map { Row($0.name, $0.value) })
+    lines += table("effects", effects)
+    lines += cut + unended
     lines += table(
       "calls",
       statistics.calls.rows.map { name, calls in
-        (Notation.visible(name), calls.count, calls.times, Self.ends(calls))
+        Row(name, calls.count, times: calls.times, more: Self.ends(calls))
       }
     )
     lines += state
@@ -51,6 +84,17 @@ struct StatisticsText {
       "  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))"
     )
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The effects, those whose ids differ in their values alone in one row.
+  private var effects: [Row] {
+    var kinds = Counters<EffectLives.Kind>()
+    for (_, kind) in statistics.effects.kinds.rows {
+      kinds.change(kind.form, from: EffectLives.Kind(form: kind.form)) { $0.add(kind) }
+    }
+    return kinds.rows.map { name, kind in
+      Row(name, kind.count, times: kind.times, more: Self.ends(kind))
+    }
   }
 
   /// How the effects of one name ended, where that is not by finishing.
@@ -71,16 +115,39 @@ struct StatisticsText {
 
   /// The effects that had not ended when the log did.
   private var unended: [String] {
-    let effects = statistics.effects.unended
-    guard !effects.isEmpty else { return [] }
-    let rest = effects.count - Self.mostListed
-    return ["  effects that had not ended"]
-      + effects.prefix(Self.mostListed).map { effect in
+    list(
+      "effects that had not ended",
+      statistics.effects.unended.map { ($0.id, $0.name, $0.start, statistics.duration) }
+    )
+  }
+
+  /// The effects that the end of the store has left unfinished.
+  private var cut: [String] {
+    list(
+      "effects that the end of the store left unfinished",
+      statistics.effects.cut.map { ($0.id, $0.name, $0.start, $0.end) }
+    )
+  }
+
+  private func list(
+    _ title: String,
+    _ effects: [(id: EffectID, name: String, start: Int?, end: Int)]
+  ) -> [String] {
+    list(
+      title,
+      effects.map { effect in
         let time =
-          effect.start.map { "  for \(Self.time(Durations.between($0, statistics.duration)))" }
-          ?? ""
-        return "    \(effect.name) \(effect.id)\(time)"
-      } + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
+          effect.start.map { "  for \(Self.time(Durations.between($0, effect.end)))" } ?? ""
+        return "\(effect.name) \(effect.id)\(time)"
+      }
+    )
+  }
+
+  private func list(_ title: String, _ items: [String]) -> [String] {
+    guard !items.isEmpty else { return [] }
+    let rest = items.count - Self.mostListed
+    return ["  \(title)"] + items.prefix(Self.mostListed).map { style.hanging("    \($0)") }
+      + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
   }
 
   /// How the state has grown.
@@ -93,91 +160,89 @@ struct StatisticsText {
     }
     let rows = statistics.growth.grown(Self.mostMembers).map { member in
       [
-        "    \(Notation.visible(member.name))",
+        Notation.visible(member.name),
         "\(Self.size(member.from)) → \(Self.size(member.to))",
       ]
     }
-    return [title] + Self.aligned(rows, numbers: 0..<0)
+    return [style.hanging(title)] + TextTable(rows, indent: 4).lines(width: style.width)
   }
 
   /// Members of the state that are listed.
   private static let mostMembers = 5
 
   private var changes: [String] {
-    guard !statistics.changes.isEmpty else { return [] }
-    let rows = statistics.changes.map { change in
-      ["    \(Self.size(change.bytes))", String(change.seq), change.action]
+    let changes = statistics.changes.elements.prefix(LogStatistics.mostChanges)
+    guard !changes.isEmpty else { return [] }
+    let rows = changes.map { change in
+      [Self.size(change.bytes), String(change.seq), change.action]
     }
-    return ["  largest changes"] + Self.aligned(rows, numbers: 1..<2)
+    return ["  largest changes"]
+      + TextTable(rows, numbers: 1..<2, indent: 4, flexible: 2).lines(width: style.width)
   }
 
   /// The values that the log does not hold in full.
   private func list(_ title: String, _ kind: UncomparedValue.Kind) -> [String] {
-    let values = statistics.notHeld.list(kind)
-    guard !values.isEmpty else { return [] }
-    let rest = values.count - Self.mostListed
-    return ["  \(title)"] + values.prefix(Self.mostListed).map { "    \($0.text())" }
-      + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
+    list(title, statistics.notHeld.list(kind).map { $0.text() })
   }
 
   /// More are for programs to read.
   private static let mostListed = 40
 
-  /// A table, the most frequent name first.
-  private func section(
-    _ title: String,
-    _ rows: [(name: String, count: Int, more: String)]
-  ) -> [String] {
+  /// A row of a table.
+  private struct Row {
+    let name: String
+    let count: Int
+    var times = Durations()
+    var size: Int?
+    var more = ""
+
+    init(
+      _ name: String,
+      _ count: Int,
+      times: Durations = Durations(),
+      size: Int? = nil,
+      more: String = ""
+    ) {
+      self.name = Notation.visible(name)
+      (self.count, self.times, self.size, self.more) = (count, times, size, more)
+    }
+  }
+
+  private func sorted(_ rows: [Row]) -> [Row] {
+    order.sorted(rows) { row in
+      StatisticsOrder.SortKey(
+        name: row.name,
+        count: row.count,
+        time: row.times.count > 0 ? row.times.longest : nil,
+        size: row.size
+      )
+    }
+  }
+
+  /// A table of counts, and of sizes where there are some.
+  private func section(_ title: String, _ rows: [Row]) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let sorted = rows.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    let width = sorted.map { TerminalColumns.count($0.name) }.max() ?? 0
-    let digits = sorted.map { String($0.count).count }.max() ?? 0
+    let cells = sorted(rows).map { [$0.name, String($0.count), $0.size.map(Self.size) ?? ""] }
     return ["  \(title)"]
-      + sorted.map { name, count, more in
-        let gap = String(repeating: " ", count: width - TerminalColumns.count(name))
-        let number = String(count)
-        let indent = String(repeating: " ", count: digits - number.count)
-        return "    \(name)\(gap)  \(indent)\(number)\(more.isEmpty ? "" : "  \(more)")"
-      }
+      + TextTable(cells, numbers: 1..<2, indent: 4).lines(width: style.width)
   }
 
-  /// A table with durations, the most frequent name first.
-  private func table(
-    _ title: String,
-    _ rows: [(name: String, count: Int, times: Durations, more: String)]
-  ) -> [String] {
+  /// A table with durations.
+  private func table(_ title: String, _ rows: [Row]) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let sorted = rows.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    let isTimed = sorted.contains { $0.times.count > 0 }
-    let cells = sorted.map { name, count, times, more in
-      ["    \(name)", String(count)] + (times.count > 0 ? Self.cells(times) : ["", "", ""]) + [more]
+    let cells = sorted(rows).map { row in
+      ["  \(row.name)", String(row.count)] + Self.cells(row.times) + [row.more]
     }
-    let header = ["  \(title)", ""] + (isTimed ? ["p50", "p95", "max"] : ["", "", ""]) + [""]
-    return Self.aligned([header] + cells, numbers: 1..<5)
+    let isTimed = rows.contains { $0.times.count > 0 }
+    let header = [title, ""] + (isTimed ? Self.timeHeads : ["", "", ""]) + [""]
+    return TextTable([header] + cells, numbers: 1..<5, indent: 2).lines(width: style.width)
   }
 
-  private static func cells(_ times: Durations) -> [String] {
-    [time(times.percentile(50)), time(times.percentile(95)), time(times.longest)]
-  }
+  static let timeHeads = ["p50", "p95", "max"]
 
-  /// Rows whose columns stand below each other.
-  ///
-  /// - Parameters:
-  ///   - rows: The cells of each row.
-  ///   - numbers: The columns that end below each other.
-  /// - Returns: The lines.
-  private static func aligned(_ rows: [[String]], numbers: Range<Int>) -> [String] {
-    let widths = (rows.first ?? []).indices.map { column in
-      rows.map { TerminalColumns.count($0[column]) }.max() ?? 0
-    }
-    return rows.map { row in
-      var line = ""
-      for (column, cell) in row.enumerated() where widths[column] > 0 {
-        let gap = String(repeating: " ", count: widths[column] - TerminalColumns.count(cell))
-        line += (column == 0 ? "" : "  ") + (numbers.contains(column) ? gap + cell : cell + gap)
-      }
-      return line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
-    }
+  static func cells(_ times: Durations) -> [String] {
+    guard times.count > 0 else { return ["", "", ""] }
+    return [time(times.percentile(50)), time(times.percentile(95)), time(times.longest)]
   }
 
   static func time(_ microseconds: Int) -> String {

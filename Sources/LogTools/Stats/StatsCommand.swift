@@ -14,11 +14,29 @@ package enum StatsCommand: Command {
         isRepeated: true
       )
     ],
-    options: [.serial, .format],
+    options: [
+      CommandSyntax.Option(
+        name: "--sort",
+        value: StatisticsOrder.allCases.map(\.rawValue).joined(separator: "|"),
+        summary:
+          "sort rows by how often, how long or how large, or by name (count; logs as they are named)",
+        choices: StatisticsOrder.allCases.map(\.rawValue)
+      ),
+      CommandSyntax.Option(
+        name: "--verbose",
+        short: "-v",
+        summary: "of several logs, show each one in full"
+      ),
+      .serial, .format,
+    ],
     examples: [
       CommandSyntax.Example("bug.jsonl", "what a log consists of, and what is slow"),
-      CommandSyntax.Example("Logs", "a folder of logs"),
-    ]
+      CommandSyntax.Example("Logs --sort time", "a folder of logs, the longest first"),
+    ],
+    discussion: """
+      Of several logs it shows the totals, a line for each log, and of all of them the ten slowest actions, the ten largest
+      changes and the ten most frequent actions. Effects whose ids differ in their values alone have one line.
+      """
   )
 
   package static func run(
@@ -30,22 +48,42 @@ package enum StatsCommand: Command {
     defer { withExtendedLifetime(logs) {} }
     var status = ExitStatus.same
     var documents: [JSON] = []
+    var overview = StatisticsOverview()
+    // The only log is shown in full, and which one that is becomes known at the end.
+    var only: (name: String, statistics: LogStatistics)?
+    var count = 0
+    let style = context.style(arguments)
+    let order = arguments.value("--sort").flatMap(StatisticsOrder.init)
+    func show(_ statistics: LogStatistics, _ name: String) throws {
+      let text = StatisticsText(statistics, style, order: order ?? .count)
+      try console.print(text.text(name))
+    }
     let stretched = StretchedReading(arguments, context)
     try logs.forEachLog { log, _ in
       let statistics = try stretched?.statistics(of: log) ?? LogStatistics(of: log)
+      count += 1
       if arguments.isJSON {
         var object: JSON.Object = ["log": .string(log.name)]
         for (name, value) in statistics.json.object ?? [:] { object[name] = value }
         documents.append(.object(object))
+      } else if arguments.isOn("--verbose") {
+        try show(statistics, log.name)
       } else {
-        try console.print(StatisticsText(statistics).text(log.name))
+        only = count == 1 ? (log.name, statistics) : nil
+        overview.add(statistics, log.name)
       }
     } unreadable: { name, error in
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "message": .string("\(error)")])
       context.complain("\(error)")
     }
-    if arguments.isJSON { try console.print(["logs": .array(documents)] as JSON) }
+    if arguments.isJSON {
+      try console.print(["logs": .array(documents)] as JSON)
+    } else if let only {
+      try show(only.statistics, only.name)
+    } else if count > 0, !arguments.isOn("--verbose") {
+      try console.print(overview.text(style, order: order))
+    }
     return status
   }
 }

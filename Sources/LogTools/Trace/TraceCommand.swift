@@ -74,7 +74,8 @@ package enum TraceCommand: Command {
       )
     }
     if let output, output != "-" {
-      try console.report(Wording.wroteTrace(output, actions: trace.actions), besides: output)
+      let text = Wording.wroteTrace(output, logs: trace.recordings, actions: trace.actions)
+      try console.report(text, besides: output)
     }
     return failures.map { ExitStatus($0) }.max() ?? .same
   }

@@ -45,7 +45,7 @@ extension Wording {
       + nearest(missing, name: writer(of: "\(place)"))
   }
 
-  static func wroteTrace(_ path: String, actions count: Int) -> String {
-    "\(path): \(actions(count)); https://ui.perfetto.dev opens it\n"
+  static func wroteTrace(_ path: String, logs: Int, actions count: Int) -> String {
+    "\(path): \(actions(count))\(logs > 1 ? " of \(logs) logs" : ""); https://ui.perfetto.dev opens it\n"
   }
 }

@@ -82,7 +82,11 @@ package enum VerifyCommand: Command {
       documents.append(result.json(log.name))
       guard !arguments.isJSON else { return }
       let text = result.text(log.name, file: file)
-      try console.report(text.withoutControls(), besides: arguments.value("--repair"))
+      let style = context.style(arguments)
+      try console.report(
+        style.wrapped(text.withoutControls()),
+        besides: arguments.value("--repair")
+      )
     } unreadable: { name, error in
       // A repair has one file, so there is nothing else to continue with.
       if repair != nil { throw error }

@@ -62,7 +62,7 @@ extension Wording {
   }
 
   static func sound(_ lines: Int, _ actions: Int, isClosed: Bool) -> String {
-    let text = "sound, \(lines == 1 ? "1 line" : "\(lines) lines"), \(self.actions(actions))"
+    let text = "sound, \(counted(lines, "line")), \(self.actions(actions))"
     return isClosed ? text : text + ", not closed"
   }
 
@@ -70,7 +70,7 @@ extension Wording {
     "read back as LoggedError: \(UncomparedValue.list(errors))"
   }
 
-  static func problems(_ count: Int) -> String { count == 1 ? "1 problem" : "\(count) problems" }
+  static func problems(_ count: Int) -> String { counted(count, "problem") }
 
   static func unlisted(_ count: Int) -> String {
     "\(problems(count)) more after these; repair these first"
@@ -87,7 +87,12 @@ extension Wording {
   }
 
   static func tornTail(_ tail: LogReader.TornTail) -> String {
-    "the last \(tail.bytes) bytes are not a whole event: the writer was stopped"
+    "\(tornText(tail)) not a whole event: the writer was stopped"
+  }
+
+  /// `the last 8 bytes are`, of a log that ends in the middle of an event.
+  package static func tornText(_ tail: LogReader.TornTail) -> String {
+    tail.bytes == 1 ? "the last byte is" : "the last \(tail.bytes) bytes are"
   }
 
   static func repaired(_ path: String, actions: Int, of all: Int) -> String {

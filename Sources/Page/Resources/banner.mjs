@@ -4,7 +4,6 @@ import { element, part } from "./dom.mjs";
 import { isObject, literal } from "./json.mjs";
 import { Flag } from "./log.mjs";
 import { counted } from "./text.mjs";
-import { shortName } from "./timeline.mjs";
 import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
@@ -155,12 +154,12 @@ export function showQuick(model, toggle, query) {
   }
   const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
   const names = new Map();
-  for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
+  for (const { label, op } of log.effects) if (op === "run" && label !== "" && names.size < 1000) names.set(label, (names.get(label) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
-  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${shortName(name)}`, count, ""]);
+  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${name}`, count, ""]);
   const words = query.split(/\s+/);
   part("quick").replaceChildren(...chips.filter(([, , count]) => Number(count) > 0).map(([word, label, count, tone]) =>
     element(tone === "" ? "button.chip" : `button.chip.${tone}`, { type: "button", "aria-pressed": String(words.includes(String(word))), onclick: () => toggle(String(word)) },
-      visible(String(label)), " ", element("b", {}, Number(count).toLocaleString("en-US")))));
+      String(label), " ", element("b", {}, Number(count).toLocaleString("en-US")))));
 }
 

@@ -183,7 +183,7 @@ function effectTest(value, model) {
   return (step) => {
     for (; known < log.effects.length; known += 1) {
       const effect = log.effects[known];
-      if (effect.id === value || effect.name.toLowerCase().includes(name)) ids.add(effect.id);
+      if (effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(name)) ids.add(effect.id);
     }
     const [start, end] = log.linesOf(step);
     for (let line = start; line < end; line += 1) {

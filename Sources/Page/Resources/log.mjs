@@ -3,7 +3,9 @@
 
 import { Column } from "./arrays.mjs";
 import { JSONError, isObject, literal, parseJSON } from "./json.mjs";
+import { Notation } from "./notation.mjs";
 import { flatEffects } from "./text.mjs";
+import { visible } from "./visible.mjs";
 
 /** The kinds of events. */
 export const Kind = {
@@ -84,10 +86,11 @@ export class Log {
     this.checkpointSteps = new Column(Uint32Array);
     this.checkpointLines = new Column(Uint32Array);
     /**
-     * The effects, and the steps after which they made calls.
-     * @type {{ id: string, name: string, op: string, start: number, end: number, ending: number, calls: number[] }[]}
+     * The effects, and the steps after which they made calls. The label is empty for one that the log gives no name.
+     * @type {{ id: string, label: string, source: string, op: string, start: number, end: number, ending: number, calls: number[] }[]}
      */
     this.effects = [];
+    this.notation = new Notation();
     /** @type {Map<string, number>} */
     this.effectNumbers = new Map();
     /**
@@ -397,9 +400,30 @@ export class Log {
       const id = effect.get("id");
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
-      const name = effect.get("name") ?? effect.get("source") ?? (op === "send" ? "send" : "effect");
-      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none, calls: [] });
+      const source = String(effect.get("source") ?? "");
+      this.effects.push({ id, label: this.label(effect, source), source, op, start: step, end: -1, ending: Ending.none, calls: [] });
     }
+  }
+
+  /**
+   * The name of an effect in the app, or the id by which it is cancelled, or its place in the source, as the command line has it.
+   * @param {Map<string, any>} effect
+   * @param {string} source
+   */
+  label(effect, source) {
+    if (effect.has("name")) return visible(String(effect.get("name")));
+    const id = effect.get("cancelID");
+    // The library runs the effects of children under ids of its own.
+    if (isObject(id) && id.get("type") !== "ChildEffects") return this.notation.cancelID(id);
+    return visible(source.slice(source.lastIndexOf("/") + 1));
+  }
+
+  /**
+   * An effect as people read it: `save 3.0`, or `effect 3.0` for one without a name.
+   * @param {unknown} id
+   */
+  effectName(id) {
+    return `${this.effectOf(id)?.label || "effect"} ${visible(String(id))}`;
   }
 
   /**

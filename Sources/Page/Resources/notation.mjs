@@ -23,6 +23,8 @@ export const noLimits = { value: 2 ** 50, text: 2 ** 50 };
 
 /** Less room is not worth the beginning of a value. */
 const leastRoom = 6;
+/** The last case says most of an action, so a path takes these columns even where a value may take fewer. */
+const leastPath = 60;
 /** Room for the words that say how many parts are left out, and the last one. */
 const roomForRest = 28;
 /** A longer line is broken. */
@@ -285,11 +287,12 @@ class Writer {
   /** @param {any} view */
   action(view) {
     const end = this.column + this.limits.value;
+    const pathEnd = this.column + Math.max(this.limits.value, leastPath);
     let current = enumCase(view);
     if (current === undefined) return this.value(view, { end });
     let isInBinding = false;
     for (;;) {
-      if (this.room(end) <= 0) return this.putEllipsis();
+      if (this.room(pathEnd) <= 0) return this.putEllipsis();
       this.put(".");
       this.name(current.name);
       if (isInBinding && this.binding(current, end)) return undefined;

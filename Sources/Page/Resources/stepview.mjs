@@ -7,7 +7,7 @@ import { Ending, Flag, Kind } from "./log.mjs";
 import { noLimits } from "./notation.mjs";
 import { placeText } from "./place.mjs";
 import { pointerTokens } from "./pointer.mjs";
-import { callText, counted, durationText, effectTitle, flatEffects, originText, timeText, turnText } from "./text.mjs";
+import { callText, counted, durationText, effectTitle, flatEffects, isBareEnd, originText, timeText, turnText } from "./text.mjs";
 import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./changes.mjs").Change} Change */
@@ -88,7 +88,7 @@ export class StepView {
     const event = step === 0 ? undefined : log.eventOf(step);
     const text = isAction ? model.notation.action(event?.get("action") ?? null) : model.title(step);
     const facts = [];
-    if (event?.has("origin")) facts.push(originText(event.get("origin")));
+    if (event?.has("origin")) facts.push(originText(event.get("origin"), (id) => this.effectName(id)));
     if (kind !== Kind.start) facts.push(timeText(log.stepTimes.values[step]));
     if (log.stepDurations.values[step] >= 0) facts.push(`took ${durationText(log.stepDurations.values[step])}`);
     const otherSeq = isAction && model.alignment.isKnown ? model.alignment.otherSeq(log.stepSeqs.values[step]) : undefined;
@@ -257,12 +257,11 @@ export class StepView {
   }
 
   /**
-   * The id of an effect, with its name when the log starts it.
+   * An effect as people read it.
    * @param {unknown} id
    */
   effectName(id) {
-    const effect = this.model.log.effectOf(id);
-    return effect === undefined ? visible(String(id)) : `${effect.id} '${visible(effect.name)}'`;
+    return this.model.log.effectName(id);
   }
 
   /**
@@ -275,7 +274,7 @@ export class StepView {
     const origin = log.eventOf(step).get("origin");
     if (!isObject(origin)) return undefined;
     if (!origin.has("effect")) return "→ while it was handled:";
-    return `→ effect ${this.effectName(origin.get("effect"))} sent`;
+    return `→ ${this.effectName(origin.get("effect"))} sent`;
   }
 
   /** @param {number} step */
@@ -368,7 +367,7 @@ export class StepView {
     const rows = calls.map((call) => {
       const took = call.has("us") ? durationText(Number(literal(call.get("us")))) : "";
       const name = this.effectName(call.get("id"));
-      return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · effect ${name}`));
+      return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · ${name}`));
     });
     return this.block("Calls", "that effects made", element("ul.list", {}, ...rows));
   }
@@ -378,12 +377,15 @@ export class StepView {
     const { log, notation } = this.model;
     const turns = log.eventsOf(step, Kind.effect);
     if (turns.length === 0) return undefined;
+    const nameOf = (/** @type {unknown} */ id) => this.effectName(id);
     const rows = turns.map((turn) => {
       const effect = log.effectOf(turn.get("id"));
-      const name = this.effectName(turn.get("id"));
-      return element("li", {}, element("span.code", {}, `effect ${name} `, ...colored(turnText(turn, notation))),
+      const isCancelled = effect?.ending === Ending.cancelled;
+      if (isCancelled && isBareEnd(turn)) return undefined;
+      return element("li", {}, element("span.code", {}, `${nameOf(turn.get("id"))} `, ...colored(turnText(turn, notation, nameOf, isCancelled))),
         ...(effect === undefined || effect.start === step ? [] : [element("span.dim", {}, " · started by "), this.stepLink(effect.start)]));
     });
+    if (rows.every((row) => row === undefined)) return undefined;
     return this.block("Afterwards", undefined, element("ul.list", {}, ...rows));
   }
 

@@ -5,16 +5,25 @@ import { visible } from "./visible.mjs";
 /** @typedef {import("./notation.mjs").Notation} Notation */
 
 /**
+ * An effect of which the log tells no name.
+ * @param {unknown} id
+ */
+function namelessEffect(id) {
+  return `effect ${visible(String(id))}`;
+}
+
+/**
  * The sender of an action.
  * @param {any} origin
+ * @param {(id: unknown) => string} nameOf the name of an effect
  */
-export function originText(origin) {
+export function originText(origin, nameOf = namelessEffect) {
   if (origin === "view") return "sent by the view";
   if (origin === "parent") return "sent by an effect of a reducer around the feature";
   if (!isObject(origin)) return "sent by something that this page does not know";
   if (origin.has("effect")) {
     const via = origin.get("via");
-    return `sent by effect ${visible(String(origin.get("effect")))}${via === undefined ? "" : ` through ${visible(String(via))}`}`;
+    return `sent by ${nameOf(origin.get("effect"))}${via === undefined ? "" : ` through ${visible(String(via))}`}`;
   }
   return `sent while action ${origin.get("reentrant")} was handled`;
 }
@@ -41,27 +50,40 @@ export function effectTitle(effect, notation) {
  * A turn in the life of an effect.
  * @param {Map<string, any>} event
  * @param {Notation} notation
+ * @param {(id: unknown) => string} nameOf the name of an effect
+ * @param {boolean} isCancelled whether the effect was cancelled before
  */
-export function effectTurn(event, notation) {
-  return `effect ${event.get("id")} ${turnText(event, notation)}`;
+export function effectTurn(event, notation, nameOf = namelessEffect, isCancelled = false) {
+  return `${nameOf(event.get("id"))} ${turnText(event, notation, nameOf, isCancelled)}`;
 }
 
 /**
  * What happened to an effect.
  * @param {Map<string, any>} event
  * @param {Notation} notation
+ * @param {(id: unknown) => string} nameOf the name of an effect
+ * @param {boolean} isCancelled whether the effect was cancelled before
  */
-export function turnText(event, notation) {
+export function turnText(event, notation, nameOf = namelessEffect, isCancelled = false) {
   switch (event.get("event")) {
     case "started": return "started";
     case "finished": {
       const sent = literal(event.get("sent") ?? 0);
-      return `finished after ${sent} ${sent === "1" ? "action" : "actions"}`;
+      // An effect that was cancelled did not finish its work.
+      return `${isCancelled ? "ended" : "finished"} after ${sent} ${sent === "1" ? "action" : "actions"}`;
     }
-    case "cancelled": return `cancelled by ${canceller(event.get("by"))}`;
+    case "cancelled": return `cancelled by ${canceller(event.get("by"), nameOf)}`;
     case "failed": return `failed  ${notation.value(event.get("error") ?? null)}`;
     default: return visible(String(event.get("event")));
   }
+}
+
+/**
+ * Whether a turn is the end of an effect that was cancelled before, and nothing else: it has sent no action.
+ * @param {Map<string, any>} event
+ */
+export function isBareEnd(event) {
+  return event.get("event") === "finished" && literal(event.get("sent") ?? 0) === "0";
 }
 
 /**
@@ -79,11 +101,14 @@ export function callText(call, notation) {
   return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", cancelled" : ""}`;
 }
 
-/** @param {any} by */
-function canceller(by) {
+/**
+ * @param {any} by
+ * @param {(id: unknown) => string} nameOf
+ */
+function canceller(by, nameOf) {
   if (by === "store") return "the end of the store";
   if (isObject(by) && by.has("action")) return `action ${literal(by.get("action"))}`;
-  if (isObject(by) && by.has("effect")) return `effect ${by.get("effect")}`;
+  if (isObject(by) && by.has("effect")) return nameOf(by.get("effect"));
   return "the task of its action";
 }
 

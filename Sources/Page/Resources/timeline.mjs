@@ -79,14 +79,6 @@ function listed(words) {
   return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
 }
 
-/**
- * The name of an effect where there is little room: of one without a name, whose place in the source stands for it, the file.
- * @param {string} name
- */
-export function shortName(name) {
-  return visible(name.slice(name.lastIndexOf("/") + 1));
-}
-
 export class Timeline {
   /**
    * @param {Model} model
@@ -242,7 +234,7 @@ export class Timeline {
     const { log } = this.model;
     const effect = log.effects[bar.index];
     const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
-    const lines = [`effect ${effect.id} ${effect.op} '${visible(effect.name)}'`, `started by action ${seq(effect.start)}`];
+    const lines = [log.effectName(effect.id), `started by action ${seq(effect.start)}`];
     const sent = this.sends(effect, bar).map(seq);
     if (sent.length > 0) lines.push(`sent ${listed(sent.map((number) => `action ${number}`))}`);
     if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
@@ -272,7 +264,7 @@ export class Timeline {
     const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
     if (effect.ending === Ending.finished) return text;
     const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
-    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation) : `${text}:${turnText(turn, notation).slice(name.length)}`;
+    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation, (id) => log.effectName(id)) : `${text}:${turnText(turn, notation).slice(name.length)}`;
   }
 
   /**
@@ -420,7 +412,7 @@ export class Timeline {
       context.fillStyle = color("dim");
       context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
     }
-    const words = this.layout.bars.slice(0, 20).map((bar) => visible(log.effects[bar.index].name)).join(", ");
+    const words = this.layout.bars.slice(0, 20).map((bar) => log.effects[bar.index].label || "effect").join(", ");
     this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
   }
 
@@ -510,7 +502,7 @@ export class Timeline {
       context.fillStyle = color("ink");
       // Beside the call that it made at once.
       const start = from === shown && effect.calls.includes(bar.start) ? 12 : 5;
-      context.fillText(shortName(effect.name), shown + start, y + tall / 2 + 0.5);
+      context.fillText(effect.label || (effect.op === "send" ? "send" : "effect"), shown + start, y + tall / 2 + 0.5);
       context.restore();
     }
   }

@@ -99,9 +99,9 @@ struct LimitMeter: Sendable {
       let window = windows[index]
       let end = window.length.map { window.start + $0 }
       if let limit = window.limit.actions, actions - window.actions >= limit {
-        reached = Reached(reason: Wording.limit("\(limit) actions", a: window.name), end: end)
+        reached = Reached(reason: Wording.limit(limit, "action", a: window.name), end: end)
       } else if let limit = window.limit.bytes, bytes - window.bytes >= limit {
-        reached = Reached(reason: Wording.limit("\(limit) bytes", a: window.name), end: end)
+        reached = Reached(reason: Wording.limit(limit, "byte", a: window.name), end: end)
       }
     }
     return reached

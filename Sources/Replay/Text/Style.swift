@@ -38,6 +38,18 @@ package struct Style: Sendable {
     width.map { text.wrapped(to: $0 - margin, indent: indent) } ?? text
   }
 
+  /// The same for text with so many columns before each line.
+  package func inset(by columns: Int) -> Style {
+    Style(hasColor: hasColor, notation: notation, width: width.map { $0 - columns })
+  }
+
+  /// Lines of which each goes on below the column that its text begins at, or below its last column in the first half of the terminal.
+  package func hanging(_ text: String) -> String {
+    guard let width else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hanging(to: width) }.joined(separator: "\n")
+  }
+
   /// A message that begins with the name of a log: a name that leaves no room for the rest is shortened in its middle.
   package func headline(_ text: String) -> String {
     guard let width, let end = text.firstRange(of: ": ")?.lowerBound else { return wrapped(text) }

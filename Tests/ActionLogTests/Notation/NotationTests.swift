@@ -255,4 +255,42 @@ import Testing
       notation.cancelID(.init(type: "CancelID", value: ["save": [:]])) == #"CancelID {"save":{}}"#
     )
   }
+
+  nonisolated static let forms: [(type: String, value: JSON, form: String)] = [
+    ("CancelID", ["load": [:]], "CancelID.load"),
+    ("CardRow.CancelID", ["work": ["_0": 7]], "CardRow.CancelID.work(…)"),
+    ("CancelID", ["row": ["id": 7, "kind": ["big": [:]]]], "CancelID.row(id: …, kind: .big)"),
+    ("CancelID", ["row": ["_0": ["a": 1, "b": "x"]]], "CancelID.row((a: …, b: …))"),
+    ("OrderRow.TimerID", ["id": 7], "OrderRow.TimerID(id: …)"),
+    ("Offline", [:], "Offline()"),
+    ("UUID", "11111111-2222-3333-4444-555555555555", "UUID(…)"),
+    ("Int", 7, "Int(…)"),
+    ("Date", ["$date": 5], "Date(…)"),
+    ("Box", ["$ordinal": 2], "Box(…)"),
+    ("Pair", [1, 2], "Pair(…)"),
+    // A text alone is a name.
+    ("String", "search", #"String("search")"#),
+  ]
+
+  @Test(arguments: forms)
+  func `ids that differ in their values alone have one form`(
+    type: String,
+    value: JSON,
+    form: String
+  ) throws {
+    let id = EffectDescription.CancelID(type: type, value: value)
+    #expect(Notation().form(of: id) == form)
+  }
+
+  @Test(arguments: [
+    ("one line", ["one line"]),
+    ("two\nlines\n", ["two", "lines"]),
+    ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]),
+    ("::error::x\n  ::warning::y", [#"\u{3A}:error::x"#, #"  \u{3A}:warning::y"#]),
+    ("tab\t bell\u{7}", [#"tab\t bell\u{7}"#]),
+    ("", [""]),
+  ])
+  func `text of several lines keeps them, and none is a command`(text: String, lines: [String]) {
+    #expect(Notation.visibleLines(text) == lines)
+  }
 }

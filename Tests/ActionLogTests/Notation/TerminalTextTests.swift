@@ -23,4 +23,28 @@ import Testing
   func linesEndWithTheTerminal(text: String, width: Int, fitted: String) {
     #expect(text.fitted(to: width) == fitted)
   }
+
+  @Test(arguments: [
+    ("short", "short"),
+    (
+      "  step, s     go to the next action, or N actions on",
+      "  step, s     go to the next action,\n              or N actions on"
+    ),
+    (
+      "what is never reached comes from the types of the host",
+      "what is never reached comes from the\n  types of the host"
+    ),
+    (
+      "      alive: save 6.0, tick 1.0, load 12.0",
+      "      alive: save 6.0, tick 1.0,\n        load 12.0"
+    ),
+    // A column in the second half leaves no room.
+    (
+      "  a name that takes most columns  and a text",
+      "  a name that takes most columns\n    and a text"
+    ),
+  ])
+  func `lines go on below their last column`(line: String, expected: String) {
+    #expect(line[...].hanging(to: 36) == expected)
+  }
 }

@@ -53,7 +53,8 @@ struct LogReaderTests {
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
     let header = bytes.prefix { $0 != 0x0A }
     for cut in 0..<header.count {
-      #expect(throws: LogReadError.empty) { try read(Array(header[..<cut])) }
+      let error = cut == 0 ? LogReadError.empty : .tornHeader(bytes: cut)
+      #expect(throws: error) { try read(Array(header[..<cut])) }
     }
     for cut in header.count..<bytes.count {
       let begun = starts.filter { $0 < cut }
@@ -93,6 +94,25 @@ struct LogReaderTests {
 
   private static let broken: [(String, String)] = [
     ("", "the log is empty; expected an event 'header' on the first line"),
+    ("\u{0}\u{0}", "the log is empty; expected an event 'header' on the first line"),
+    ("{nope", "line 1 is not JSON: found 'n' where a member name was expected, at byte 1"),
+    ("{nope\n", "line 1 is not JSON: found 'n' where a member name was expected, at byte 1"),
+    (
+      "{nope\u{0}\u{0}",
+      "line 1 is not JSON: found 'n' where a member name was expected, at byte 1"
+    ),
+    (
+      "{",
+      "the log ends after 1 byte, within its first line; expected an event 'header' there"
+    ),
+    (
+      String(lines[0].prefix(20)),
+      "the log ends after 20 bytes, within its first line; expected an event 'header' there"
+    ),
+    (
+      lines[0].prefix(20) + "\u{0}\u{0}",
+      "the log ends after 22 bytes, within its first line; expected an event 'header' there"
+    ),
     (lines[1], "line 1 is an event 'checkpoint'; a log begins with an event 'header'"),
     (
       lines[0] + "\nrubbish\n" + lines[1],

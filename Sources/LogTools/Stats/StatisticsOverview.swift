@@ -1,0 +1,146 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// The statistics of several logs, with the slowest, largest and most frequent of all.
+struct StatisticsOverview {
+  /// The numbers of one log.
+  private struct Log {
+    let name: String
+    let feature: String
+    let actions: Int
+    let lines: Int
+    let bytes: Int
+    /// Microseconds.
+    let duration: Int
+    let slowest: Int?
+  }
+
+  /// An action of one of the logs.
+  private struct Found: Ranked {
+    let log: String
+    let seq: Int
+    let action: String
+    let rank: Int
+  }
+
+  /// An action of a feature.
+  private struct Action: Hashable {
+    let feature: String
+    let name: String
+  }
+
+  private var logs: [Log] = []
+  private var actions: [Action: LogStatistics.Timing] = [:]
+  private var slowest = TopList<Found>()
+  private var largest = TopList<Found>()
+
+  /// More are not read at once.
+  private static let mostActions = 10
+
+  /// Takes the numbers of a log.
+  mutating func add(_ statistics: LogStatistics, _ name: String) {
+    let name = Notation.visible(name)
+    let feature = Notation.visible(statistics.feature)
+    logs.append(
+      Log(
+        name: name,
+        feature: feature,
+        actions: statistics.actions.values.reduce(0) { $0 + $1.count },
+        lines: statistics.lines,
+        bytes: statistics.bytes,
+        duration: statistics.duration,
+        slowest: statistics.slowest.elements.first?.microseconds
+      )
+    )
+    for (action, timing) in statistics.actions.rows {
+      let action = Action(feature: feature, name: action)
+      actions[action, default: LogStatistics.Timing()].add(timing)
+    }
+    for action in statistics.slowest.elements {
+      slowest.add(
+        Found(log: name, seq: action.seq, action: action.action, rank: action.microseconds)
+      )
+    }
+    for change in statistics.changes.elements {
+      largest.add(Found(log: name, seq: change.seq, action: change.action, rank: change.bytes))
+    }
+  }
+
+  /// The text: the totals, a line for each log, and the first of all.
+  ///
+  /// - Parameters:
+  ///   - style: How it is written.
+  ///   - order: The order of the logs; `nil` for the one in which they were named.
+  /// - Returns: The text.
+  func text(_ style: Style, order: StatisticsOrder?) -> String {
+    var lines = [style.bold(style.wrapped(totals))] + table(order).lines(width: style.width)
+    lines += section("slowest actions", slowest, StatisticsText.time, style)
+    lines += section("largest changes", largest, StatisticsText.size, style)
+    lines += frequent(style)
+    lines += ["", style.wrapped(Wording.eachInFull)]
+    return style.fitted(lines.joined(separator: "\n") + "\n")
+  }
+
+  private var totals: String {
+    let features = Set(logs.map(\.feature)).count
+    func sum(_ number: (Log) -> Int) -> Int { logs.reduce(0) { $0 + number($1) } }
+    return
+      "\(Wording.counted(logs.count, "log")) of \(Wording.counted(features, "feature")), \(Wording.actions(sum(\.actions)))"
+      + " in \(StatisticsText.time(sum(\.duration))), \(Wording.counted(sum(\.lines), "line")), \(StatisticsText.size(sum(\.bytes)))"
+  }
+
+  private func table(_ order: StatisticsOrder?) -> TextTable {
+    let logs =
+      order?.sorted(self.logs) { log in
+        StatisticsOrder.SortKey(
+          name: log.name,
+          count: log.actions,
+          time: log.duration,
+          size: log.bytes
+        )
+      } ?? self.logs
+    let header = ["", "", "actions", "time", "slowest", "size"]
+    let rows = logs.map { log in
+      [
+        log.name, log.feature, String(log.actions), StatisticsText.time(log.duration),
+        log.slowest.map(StatisticsText.time) ?? "", StatisticsText.size(log.bytes),
+      ]
+    }
+    return TextTable([header] + rows, numbers: 2..<6, indent: 2)
+  }
+
+  private func section(
+    _ title: String,
+    _ list: TopList<Found>,
+    _ text: (Int) -> String,
+    _ style: Style
+  ) -> [String] {
+    guard !list.elements.isEmpty else { return [] }
+    let rows = list.elements.map { [text($0.rank), $0.log, String($0.seq), $0.action] }
+    // The names of logs begin alike as often as not; the action says more.
+    return ["", title]
+      + TextTable(rows, numbers: 2..<3, indent: 2, flexible: 1).lines(width: style.width)
+  }
+
+  private func frequent(_ style: Style) -> [String] {
+    let hasFeatures = Set(actions.keys.map(\.feature)).count > 1
+    let sorted = StatisticsOrder.count.sorted(Array(actions)) { action, timing in
+      StatisticsOrder.SortKey(name: "\(action.feature) \(action.name)", count: timing.count)
+    }
+    guard !sorted.isEmpty else { return [] }
+    let isTimed = sorted.prefix(Self.mostActions).contains { $0.value.times.count > 0 }
+    let title = "most frequent actions"
+    let header = [title, "", ""] + (isTimed ? StatisticsText.timeHeads : ["", "", ""])
+    let rows = sorted.prefix(Self.mostActions).map { action, timing in
+      ["  \(action.name)", hasFeatures ? action.feature : "", String(timing.count)]
+        + StatisticsText.cells(timing.times)
+    }
+    return [""] + TextTable([header] + rows, numbers: 2..<6).lines(width: style.width)
+  }
+}
+
+extension Wording {
+  static let eachInFull =
+    "--verbose shows each log in full, --sort count|time|size|name sorts the lines"
+}

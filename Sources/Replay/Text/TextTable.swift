@@ -1,0 +1,62 @@
+import ActionLog
+
+/// Rows of cells whose columns stand below each other.
+///
+/// ```swift
+/// TextTable([["save", "5", "22.9 ms"], ["load", "12", ""]], numbers: 1..<3).lines()
+/// // save   5  22.9 ms
+/// // load  12
+/// ```
+package struct TextTable {
+  private let rows: [[String]]
+  /// The columns that end below each other.
+  private let numbers: Range<Int>
+  private let indent: Int
+  /// The column that is shortened where the terminal ends.
+  private let flexible: Int
+
+  /// A table.
+  ///
+  /// - Parameters:
+  ///   - rows: The cells of each row, as many in each.
+  ///   - numbers: The columns that end below each other.
+  ///   - indent: The columns before each row.
+  ///   - flexible: The column that is shortened where the terminal ends.
+  package init(
+    _ rows: [[String]],
+    numbers: Range<Int> = 0..<0,
+    indent: Int = 0,
+    flexible: Int = 0
+  ) {
+    (self.rows, self.numbers, self.indent, self.flexible) = (rows, numbers, indent, flexible)
+  }
+
+  /// A shorter column says too little.
+  private static let narrowest = 16
+
+  /// The lines, without blanks at their ends.
+  ///
+  /// - Parameter width: The columns of the terminal; `nil` for lines of any length.
+  /// - Returns: The lines. A column without text is left out.
+  package func lines(width: Int? = nil) -> [String] {
+    var widths = (rows.first ?? []).indices.map { column in
+      rows.map { TerminalColumns.count($0[column]) }.max() ?? 0
+    }
+    if let width, widths.indices.contains(flexible) {
+      let used = widths.filter { $0 > 0 }.reduce(indent - 2) { $0 + $1 + 2 }
+      let room = max(widths[flexible] - max(used - width, 0), Self.narrowest)
+      widths[flexible] = min(widths[flexible], room)
+    }
+    return rows.map { row in
+      var line = String(repeating: " ", count: indent)
+      var isFirst = true
+      for (column, cell) in row.enumerated() where widths[column] > 0 {
+        let cell = column == flexible ? cell.shortened(to: widths[column]) : cell
+        let gap = String(repeating: " ", count: widths[column] - TerminalColumns.count(cell))
+        line += (isFirst ? "" : "  ") + (numbers.contains(column) ? gap + cell : cell + gap)
+        isFirst = false
+      }
+      return line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? ""
+    }
+  }
+}
