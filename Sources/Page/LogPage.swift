@@ -59,8 +59,9 @@ package struct LogPage {
   }
 
   private var title: String {
-    entries.count > 1
-      ? "\(name) – \(entries.count) logs" : "\(name) – \(entries.first?.log.header.feature ?? "")"
+    if entries.count > 1 { return "\(name) – \(entries.count) logs" }
+    let names = [name] + [entries.first?.comparison?.otherName].compactMap(\.self)
+    return "\(names.joined(separator: " and ")) – \(entries.first?.log.header.feature ?? "")"
   }
 
   private var about: JSON.Object {

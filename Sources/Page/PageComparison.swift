@@ -19,6 +19,12 @@ package struct PageComparison {
   /// Whether there is no difference.
   package var isSame: Bool { about["same"]?.bool == true }
 
+  /// The name of the other log; `nil` for a replay.
+  var otherName: String? {
+    guard case .log(let log) = lines else { return nil }
+    return log.name
+  }
+
   /// Writes the lines to a page.
   ///
   /// - Parameters:

@@ -17,7 +17,9 @@ export function showHead(model) {
   const { header } = log;
   const feature = visible(String(header?.get("feature") ?? "a log"));
   part("name").textContent = feature;
-  const facts = [visible(String(about.get("name") ?? "")), counted(log.actionCount, "action")];
+  const name = visible(String(about.get("name") ?? ""));
+  const other = model.comparison?.get("kind") === "log" ? model.comparison.get("name") : undefined;
+  const facts = [other === undefined ? name : `${name} ↔ ${visible(String(other))}`, counted(log.actionCount, "action")];
   const range = about.get("range");
   if (Array.isArray(range)) facts.push(`actions ${range[0]} to ${range[1] >= 2 ** 53 ? "the end" : range[1]} only`);
   if (header?.get("startedAt")) facts.push(`recorded ${visible(String(header.get("startedAt")))}`);
@@ -106,8 +108,9 @@ function firstGap(model) {
 /**
  * @param {Model} model
  * @param {(step: number) => void} select
+ * @param {() => void} [toggleColumns] Shows two logs side by side, or in one column.
  */
-export function showBanner(model, select) {
+export function showBanner(model, select, toggleColumns) {
   const banner = part("banner");
   const found = headline(model);
   banner.hidden = found === undefined;
@@ -119,7 +122,9 @@ export function showBanner(model, select) {
   const { step } = found;
   banner.replaceChildren(
     element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
-    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
+    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]),
+    ...(toggleColumns === undefined || model.comparison === undefined || model.isReplay ? []
+      : [element("button", { type: "button", id: "columns", "aria-pressed": "false", title: "Both logs side by side, or in one column (v)", onclick: toggleColumns }, "Two columns")]));
 }
 
 /**
@@ -153,7 +158,7 @@ export function showQuick(model, toggle, query) {
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;
   }
-  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
+  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "warn"], ["is:bookmarked", "★ bookmarks", model.bookmarks.size, ""], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
   const names = new Map();
   for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);

@@ -84,8 +84,8 @@ export class Log {
     this.checkpointSteps = new Column(Uint32Array);
     this.checkpointLines = new Column(Uint32Array);
     /**
-     * The effects, and the steps after which they made calls.
-     * @type {{ id: string, name: string, op: string, start: number, end: number, ending: number, calls: number[] }[]}
+     * The effects, with the steps after which they made calls and the steps that they sent.
+     * @type {{ id: string, name: string, op: string, start: number, end: number, ending: number, calls: number[], sent: number[] }[]}
      */
     this.effects = [];
     /** @type {Map<string, number>} */
@@ -362,6 +362,7 @@ export class Log {
     }
     this.actionCount += 1;
     const origin = this.effectOf(effect);
+    origin?.sent.push(step);
     // A `send` has no turns of its own: it ends with the action that it sends.
     if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
     this.flag(step, Flag.unfinished);
@@ -398,7 +399,7 @@ export class Log {
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
       const name = effect.get("name") ?? effect.get("source") ?? (op === "send" ? "send" : "effect");
-      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none, calls: [] });
+      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none, calls: [], sent: [] });
     }
   }
 
