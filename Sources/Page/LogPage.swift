@@ -18,6 +18,8 @@ package struct LogPage {
   /// One or more.
   private let entries: [Entry]
   private let program: Program
+  /// What the page knows of the command that serves it; `nil` for a file.
+  private let serving: JSON?
 
   /// The page of a log.
   package init(_ log: PageLog, comparison: PageComparison? = nil, program: Program) {
@@ -30,8 +32,9 @@ package struct LogPage {
   ///   - name: The name of the file.
   ///   - entries: The logs, of which there is at least one.
   ///   - program: The program that writes the page.
-  package init(_ name: String, _ entries: [Entry], program: Program) {
-    (self.name, self.entries, self.program) = (name, entries, program)
+  ///   - serving: What the page knows of the command that serves it.
+  package init(_ name: String, _ entries: [Entry], program: Program, serving: JSON? = nil) {
+    (self.name, self.entries, self.program, self.serving) = (name, entries, program, serving)
   }
 
   /// Writes the whole page.
@@ -66,6 +69,7 @@ package struct LogPage {
 
   private var about: JSON.Object {
     var about: JSON.Object = ["program": .string("\(program.name) \(program.version)")]
+    about["serve"] = serving
     let logs = entries.map { entry in
       var log = entry.log.about
       log["other"] = entry.comparison?.about

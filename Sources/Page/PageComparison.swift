@@ -9,6 +9,8 @@ package struct PageComparison {
   /// What the page says about it.
   package let about: JSON
   private let lines: Lines
+  /// The owner of the file that holds the other log; `nil` for a file that stays.
+  private let owner: Any?
 
   private enum Lines {
     /// The events of a replay.
@@ -73,7 +75,7 @@ package struct PageComparison {
       about["notCompared"] = .array(result.notCompared.map(\.json))
     }
     self.about = .object(about)
-    lines = .events(replay.lines)
+    (lines, owner) = (.events(replay.lines), nil)
   }
 
   /// More lines that a host has written are for the terminal.
@@ -85,8 +87,14 @@ package struct PageComparison {
   ///   - log: The log.
   ///   - other: The log to compare it with.
   ///   - places: The parts of the state that are not compared.
+  ///   - owner: What keeps the other log's file.
   /// - Throws: `LogReadError`.
-  package init(of log: LogSlice, with other: PageLog, ignoring places: [JSON.Pointer]) throws {
+  package init(
+    of log: LogSlice,
+    with other: PageLog,
+    ignoring places: [JSON.Pointer] = [],
+    keeping owner: Any? = nil
+  ) throws {
     var comparison = try AlignedComparison(
       { try log.events() },
       { try other.log.events() },
@@ -104,7 +112,7 @@ package struct PageComparison {
     let notCompared = try UncomparedValues(in: log).list(.opaque, with: result.notes)
     if !notCompared.isEmpty { about["notCompared"] = .array(notCompared.map(\.json)) }
     self.about = .object(about)
-    lines = .log(other)
+    (lines, self.owner) = (.log(other), owner)
   }
 }
 

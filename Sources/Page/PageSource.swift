@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-kTap2cd8jWVk0CISq47xltQ/e4vLZPQ9pDeNy2sokpo="
-  static let scriptHash = "sha256-HR5RqekKrBtIAQsB+5+2bcZp49cUSDaobj9xHlWuR64="
+  static let styleHash = "sha256-OUSs2pBmGXJRByYeBVU/1421JF75uQOXoGiJ5xes0uE="
+  static let scriptHash = "sha256-4ullhxgGt8tvCoSXjraDUyzpcNuu/Zu4bIggO+auPxA="
 
   static let style = ##"""
 :root {
@@ -13,7 +13,7 @@ enum PageSource {
   --ink: #1b1f24; --dim: #59626e; --accent: #0b5cad; --accent-soft: #ddebfb; --select: #d5e6fa; --select-ink: #0a2540;
   --add: #116329; --add-soft: #dff5e3; --remove: #a40e26; --remove-soft: #fde3e4; --warn: #7a4b00; --warn-soft: #fff1cf;
   --bad: #b3121d; --bad-soft: #fde3e4; --string: #0a4f8a; --number: #7c3a00; --case: #6b2fa8; --id: #4a5560; --tag: #7a4b00;
-  --effect-run: #2869b8; --effect-done: #5a8ecb; --cancelled: #69717d; --failed: #8f6200; --differs: #c62533; --density: #3c4652; --veil: rgb(255 255 255 / 0.62);
+  --effect-run: #2869b8; --effect-done: #5286c4; --cancelled: #69717d; --failed: #8f6200; --differs: #c62533; --density: #3c4652; --veil: rgb(255 255 255 / 0.62);
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --text: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif;
 }
@@ -57,6 +57,10 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 .where .copy { margin-left: 6px; opacity: 0; }
 .where:hover .copy, .where .copy:focus-visible, .where:focus-within .copy { opacity: 1; }
 .node .copies { margin-left: auto; position: sticky; right: 4px; align-self: flex-start; }
+.whatif { display: flex; flex-wrap: wrap; gap: 6px; align-items: end; margin: 6px 0; }
+.whatif label { flex: 1 1 220px; color: var(--dim); } .whatif input { display: block; width: 100%; padding: 3px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); color: var(--ink); font-family: var(--mono); font-size: 12px; }
+.block .nav { display: flex; flex-wrap: wrap; gap: 6px; margin-bottom: 8px; }
+#banner .chip { color: var(--ink); }
 .command { display: flex; gap: 8px; align-items: flex-start; }
 .command code { flex: 1; min-width: 0; overflow-wrap: anywhere; background: var(--soft); border-radius: 4px; padding: 1px 6px; }
 .link { all: unset; cursor: pointer; color: var(--accent); }
@@ -177,8 +181,8 @@ main { flex: 1; min-height: 0; display: flex; }
 .what { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; display: flex; gap: 6px; }
 .what .act { overflow: hidden; display: flex; flex: 0 1 auto; min-width: 0; font-weight: 550; }
 /* Badges give way before the name does. */
-.marks { flex: 0 1000000 auto; min-width: 0; display: flex; gap: 4px; overflow: hidden; }
-.marks:not(:empty) { min-width: 18px; }
+.marks { flex: 0 1000000 auto; display: flex; gap: 4px; overflow: hidden; }
+.marks { min-width: 18px; }
 /* Where there is no room, the place of an action gives way to what happened there. */
 .act .head { flex: 0 1 auto; min-width: 3ch; overflow: hidden; text-overflow: ellipsis; }
 .act .tail { flex: none; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
@@ -2244,6 +2248,65 @@ const timelineSigns = /** @type {const} */ ([
   ["cancelled", "✕", "cancelled effect"], ["bad", "●", "differs, or without an end"], ["fx", "ƒ", "returned effects"],
 ]);
 
+// whatif.mjs
+
+function editsOf(model) {
+  const serve = model.about.get("serve");
+  if (!isObject(serve)) return undefined;
+  return (serve.get("edits") ?? []).map((/** @type {Map<string, any>} */ edit) => ({ word: String(edit.get("word")), text: String(edit.get("text")) }));
+}
+
+function problemOf(model) {
+  const problem = model.about.get("serve")?.get?.("problem");
+  return problem === undefined ? undefined : visible(String(problem));
+}
+
+function addressOf(edits) {
+  const query = edits.map(({ word, text }) => `${encodeURIComponent(word)}=${encodeURIComponent(text)}`).join("&");
+  return edits.length === 0 ? "./" : `what-if?${query}`;
+}
+
+function withEdit(edits, edit) {
+  const seq = Number.parseInt(edit.text, 10);
+  const isOfAction = (/** @type {Edit} */ { word }) => word === "skip" || word === "edit";
+  const others = isOfAction(edit) ? edits.filter((other) => !(isOfAction(other) && Number.parseInt(other.text, 10) === seq)) : edits;
+  return [...others, edit];
+}
+
+function whatIfControls(model, { seq, action }, go) {
+  const edits = editsOf(model) ?? [];
+  const form = element("div.whatif");
+  const ask = (/** @type {string} */ word, /** @type {string} */ label, /** @type {string} */ text) => {
+    const input = element("input", { type: "text", "aria-label": label, spellcheck: "false", autocomplete: "off", placeholder: ".case(value)" });
+    input.value = text;
+    const run = () => {
+      if (input.value.trim() !== "") go(withEdit(edits, { word, text: `${seq}=${input.value.trim()}` }));
+    };
+    input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Enter") run();
+      if (event.key === "Escape") form.replaceChildren();
+      if (event.key === "Enter" || event.key === "Escape") event.preventDefault();
+    });
+    form.replaceChildren(element("label", {}, label, input), element("button", { type: "button", onclick: run }, "Replay"));
+    input.focus();
+    input.select();
+  };
+  const buttons = [];
+  if (action !== undefined) {
+    buttons.push(element("button", { type: "button", onclick: () => go(withEdit(edits, { word: "skip", text: String(seq) })) }, "Skip it"));
+    buttons.push(element("button", { type: "button", onclick: () => ask("edit", `Action ${seq} instead`, action) }, "Edit it…"));
+  }
+  buttons.push(element("button", { type: "button", onclick: () => ask("insert", seq === 0 ? "The first action" : `After action ${seq}`, "") }, "Insert after it…"));
+  return [element("div.nav", {}, ...buttons), form];
+}
+
+function editChips(model, go) {
+  const edits = editsOf(model) ?? [];
+  return edits.map((edit, index) => element("button.chip", {
+    type: "button", title: "Take this edit back", onclick: () => go(edits.filter((_, other) => other !== index)),
+  }, visible(`${edit.word} ${edit.text}`), " ✕"));
+}
+
 // banner.mjs
 
 function showHead(model) {
@@ -2281,6 +2344,8 @@ function headline(model) {
   const torn = about.get("torn");
   const tornText = isObject(torn)
     ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
+  const problem = problemOf(model);
+  if (problem !== undefined) return { tone: "bad", head: "This timeline cannot be made:", text: problem };
   if (comparison !== undefined) {
     if (model.isReplay) {
       const isSame = comparison.get("same") === true;
@@ -2328,7 +2393,7 @@ function firstGap(model) {
   return 0;
 }
 
-function showBanner(model, select, toggleColumns) {
+function showBanner(model, select, toggleColumns, whatIf) {
   const banner = part("banner");
   const found = headline(model);
   banner.hidden = found === undefined;
@@ -2339,7 +2404,8 @@ function showBanner(model, select, toggleColumns) {
   if (Array.isArray(notCompared) && notCompared.length > 0) notes.push(`${counted(notCompared.length, "value")} not compared: the log has the type alone.`);
   const { step } = found;
   banner.replaceChildren(
-    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
+    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`),
+      ...(whatIf === undefined ? [] : editChips(model, whatIf).flatMap((chip) => [" ", chip]))),
     ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]),
     ...(toggleColumns === undefined || model.comparison === undefined || model.isReplay ? []
       : [element("button", { type: "button", id: "columns", "aria-pressed": "false", title: "Both logs side by side, or in one column (v)", onclick: toggleColumns }, "Two columns")]));
@@ -2942,6 +3008,7 @@ function stepCommands(model, step) {
     const place = model.changedPlaces(step)[0];
     if (place !== undefined && place !== "the whole state") commands.push({ text: blameCommand(model, step, place), purpose: "who set what it changed first" });
   }
+  if (!model.isServed && model === model.main) commands.push({ text: `tca-replay view ${name} --serve --open`, purpose: "skip, edit or insert actions in the page, and see both timelines" });
   commands.push({ text: `tca-replay show ${name} --at ${seq}`, purpose: "the state here" });
   return commands;
 }
@@ -3313,7 +3380,7 @@ function pathTest(value, model) {
     if (found !== undefined) return found;
     const tokens = pointerTokens(pointer.includes("\\") ? JSON.parse(`"${pointer}"`) : pointer);
     const isFound = matches(step, tokens);
-    if (isPointer || !/\/\d+(?:\/|$)/.test(pointer)) known.set(pointer, isFound);
+    if (known.size < mostKnown && (isPointer || model.fixedPlaceText(tokens) !== undefined)) known.set(pointer, isFound);
     return isFound;
   };
   return (step) => {
@@ -3326,6 +3393,8 @@ function pathTest(value, model) {
     return model.operations(step).some(({ path, from }) => matches(step, path) || (from !== undefined && matches(step, from)));
   };
 }
+
+const mostKnown = 20_000;
 
 const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\d.eE+]+|true|false|null|"[^"\\]*"|\{\}|\[\]))?\},?)*\]/;
 
@@ -3392,6 +3461,7 @@ class Filter {
     this.otherTest = undefined;
     this.hits = [];
     this.position = 0;
+    this.knownTold = undefined;
   }
 
   get isDone() {
@@ -3403,6 +3473,7 @@ class Filter {
   }
 
   forget(step) {
+    this.knownTold = undefined;
     this.position = Math.min(this.position, Math.max(step, 0));
     while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
   }
@@ -3428,7 +3499,8 @@ class Filter {
   }
 
   get told() {
-    return this.isActive && this.isDone ? toldWords(this.query, this.model) : [];
+    if (!this.isActive || !this.isDone) return [];
+    return (this.knownTold ??= toldWords(this.query, this.model));
   }
 
   get range() {
@@ -4856,10 +4928,10 @@ class ListView {
     element("span.by", isAction ? { title: sender > 0 ? `sent because of action ${sender}` : originText(senderNames[sender]) } : {},
       isAction ? senderText(sender) : ""),
     ...(this.isTwofold ? [this.side(this.model, sides[0]), this.side(otherView ?? this.model, sides[1])] : [element("span.what", {},
-      element("span.indent", {}, indent),
+      indent === "" ? undefined : element("span.indent", {}, indent),
       ...(isLone ? [element("span.sign", {}, isOther ? "+ " : "− ")] : []),
       this.name(title),
-      element("span.marks", {}, ...this.marks(model, step, kind)),
+      ...this.badges(model, step, kind),
       this.changes(model, step, kind))]),
     element("span.took", {}, durationText(log.stepDurations.values[step])));
   }
@@ -4874,7 +4946,12 @@ class ListView {
     const seq = model === this.model || step === 0 ? "" : String(log.stepSeqs.values[step]);
     const isMain = model === this.model;
     return element("span.what", {}, ...(isMain ? [] : [element("span.seq", {}, seq)]), this.name(model.title(step)),
-      ...(isMain ? [element("span.marks", {}, ...this.marks(model, step, log.stepKinds.values[step]))] : []));
+      ...(isMain ? this.badges(model, step, log.stepKinds.values[step]) : []));
+  }
+
+  badges(model, step, kind) {
+    const marks = this.marks(model, step, kind);
+    return marks.length === 0 ? [] : [element("span.marks", {}, ...marks)];
   }
 
   marks(model, step, kind) {
@@ -4985,7 +5062,7 @@ class Feed {
   async look() {
     this.looks += 1;
     const news = readNews(await this.messageOf(`now.js?${this.looks}`));
-    if (news === undefined) return this.receiver.ended();
+    if (news === undefined || news.ended) return this.receiver.ended();
     if (news.generation !== this.generation) return this.receiver.replaced();
     const { isSilent } = this.sign;
     this.sign.take(news);
@@ -5020,8 +5097,8 @@ class Feed {
 }
 
 function readNews(message) {
-  const { generation, next, last, beat, patience } = message ?? {};
-  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience } : undefined;
+  const { generation, next, last, beat, patience, ended } = message ?? {};
+  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience, ended: ended === true } : undefined;
 }
 
 // model.mjs
@@ -5039,6 +5116,7 @@ class Model {
     this.about = new Map([...all, ...logs[this.index - 1]]);
     this.news = all.get("live");
     this.isLive = this.news?.get("grows") === true;
+    this.isServed = all.get("serve") !== undefined;
     this.log = new Log();
     this.states = new States(this.log);
     this.other = new Log();
@@ -5234,10 +5312,14 @@ class Model {
   }
 
   placeText(step, tokens) {
+    return this.fixedPlaceText(tokens) ?? placeText(tokens, undefined, located(this.states.before(step), tokens));
+  }
+
+  fixedPlaceText(tokens) {
     if (tokens.every((token) => arrayIndex(token) < 0)) return placeText(tokens);
     const first = this.states.after(0);
     const isKnown = tokens.every((token, depth) => arrayIndex(token) < 0 || valueAt(first, tokens.slice(0, depth)) !== undefined);
-    return placeText(tokens, undefined, located(isKnown ? first : this.states.before(step), tokens));
+    return isKnown ? placeText(tokens, undefined, located(first, tokens)) : undefined;
   }
 
   firstOfInterest() {
@@ -5859,9 +5941,19 @@ class StepView {
 
   goOn(step) {
     if (this.model.isLive) return undefined;
-    const rows = stepCommands(this.model, step).map(({ text, purpose }) => element("li", {},
+    const { model } = this;
+    const { log } = model;
+    const rows = stepCommands(model, step).map(({ text, purpose }) => element("li", {},
       element("div.command", {}, element("code", {}, text), copyButton(`command: ${purpose}`, () => text)), element("div.dim", {}, purpose)));
-    return this.block("Go on from here", undefined, element("ul.list", {}, ...rows));
+    const kind = log.stepKinds.values[step];
+    const isChangeable = model === model.main && (kind === Kind.action || kind === Kind.start);
+    const whatIf = !isChangeable || !model.isServed ? [] : whatIfControls(model, {
+      seq: step === 0 ? 0 : log.stepSeqs.values[step],
+      action: kind === Kind.start ? undefined : model.notation.limited(noLimits).action(log.eventOf(step).get("action") ?? null),
+    }, (edits) => this.actions.whatIf(edits));
+    const ended = editsOf(model) !== undefined && !model.isServed ? [element("p.dim", {}, "The command that served this page has ended: run it again to change what happened.")] : [];
+    return this.block(whatIf.length > 0 ? "What if" : "Go on from here", whatIf.length > 0 ? "replayed by the command that serves this page" : undefined,
+      ...whatIf, ...ended, element("ul.list", {}, ...rows));
   }
 
   lines(step) {
@@ -6358,7 +6450,7 @@ class Page {
       select: (step, isMove) => this.select(step, isMove === true ? "move" : "jump"),
       window: (first, last) => this.setWindow(first, last), fold: () => this.panes.toggle("effects"),
     });
-    this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin() });
+    this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin(), whatIf: (edits) => this.goToWhatIf(edits) });
     this.treeView = new TreeView(this.model, { history });
     this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
     this.queryField = new QueryField(this.model, { changed: (query) => this.setQuery(query), left: (isDown) => this.leaveQuery(isDown) });
@@ -6415,7 +6507,7 @@ class Page {
     const place = new URLSearchParams(location.hash.slice(1));
     this.panes.read(place.get("s") ?? "");
     this.readMarks(place);
-    showBanner(this.model, (step) => this.select(step), () => this.setColumns(!this.list.isTwofold));
+    showBanner(this.model, (step) => this.select(step), () => this.setColumns(!this.list.isTwofold), (edits) => this.goToWhatIf(edits));
     this.refresh();
     this.query = "\n";
     this.followPlace(place);
@@ -6436,6 +6528,7 @@ class Page {
     const mark = part("live");
     mark.hidden = false;
     if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
+    else if (this.model.isServed) this.markServed();
     else this.markReloading();
     this.showLive();
     const feed = new Feed(news, {
@@ -6444,7 +6537,11 @@ class Page {
       replaced: () => location.reload(),
       silent: () => this.stopNews("no longer followed", "the command that writes the page gives no sign: it was stopped, or killed"),
       resumed: () => this.resumeNews(),
-      ended: () => this.stopNews("no longer live", "the command that wrote the page has ended"),
+      ended: () => {
+        if (!this.model.isServed) return this.stopNews("no longer live", "the command that wrote the page has ended");
+        this.model.isServed = false;
+        return this.stopNews("no longer served", "the command that served the page has ended: run it again to change what happened");
+      },
     });
     feed.start();
   }
@@ -6493,7 +6590,8 @@ class Page {
     mark.textContent = "live";
     mark.disabled = false;
     this.setLive(this.model.news?.get("grows") === true);
-    if (!this.model.isLive) this.markReloading();
+    if (this.model.isServed) this.markServed();
+    else if (!this.model.isLive) this.markReloading();
   }
 
   setLive(isLive) {
@@ -6508,6 +6606,13 @@ class Page {
     showQuick(this.model, this.toggle, this.query);
     this.timeline.measure();
     this.select(this.selected, "move");
+  }
+
+  markServed() {
+    const mark = part("live");
+    mark.className = "along";
+    mark.textContent = "served";
+    mark.title = "a command on this machine can say what would have happened: see \"What if\" at an action";
   }
 
   markReloading() {
@@ -6719,6 +6824,12 @@ class Page {
   leaveQuery(isDown) {
     part("list").focus();
     if (isDown && this.filter.isActive) this.move(1);
+  }
+
+  goToWhatIf(edits) {
+    if (!this.model.isServed) return;
+    part("live").textContent = "replaying …";
+    location.assign(`${addressOf(edits)}${edits.length === 0 ? "" : "#c=2"}`);
   }
 
   bookmark() {

@@ -149,7 +149,7 @@ struct RunPages {
   ///
   /// - Throws: `StreamError`.
   mutating func end() throws {
-    for page in live.values { try page.end() }
+    try LivePage.end(Array(live.values))
     live = [:]
   }
 

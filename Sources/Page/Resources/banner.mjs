@@ -6,6 +6,7 @@ import { Flag } from "./log.mjs";
 import { counted } from "./text.mjs";
 import { shortName } from "./timeline.mjs";
 import { visible } from "./visible.mjs";
+import { editChips, problemOf } from "./whatif.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
 /**
@@ -53,6 +54,8 @@ export function headline(model) {
   const torn = about.get("torn");
   const tornText = isObject(torn)
     ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
+  const problem = problemOf(model);
+  if (problem !== undefined) return { tone: "bad", head: "This timeline cannot be made:", text: problem };
   if (comparison !== undefined) {
     if (model.isReplay) {
       const isSame = comparison.get("same") === true;
@@ -109,8 +112,9 @@ function firstGap(model) {
  * @param {Model} model
  * @param {(step: number) => void} select
  * @param {() => void} [toggleColumns] Shows two logs side by side, or in one column.
+ * @param {(edits: import("./whatif.mjs").Edit[]) => void} [whatIf] Goes to the timeline that edits make.
  */
-export function showBanner(model, select, toggleColumns) {
+export function showBanner(model, select, toggleColumns, whatIf) {
   const banner = part("banner");
   const found = headline(model);
   banner.hidden = found === undefined;
@@ -121,7 +125,8 @@ export function showBanner(model, select, toggleColumns) {
   if (Array.isArray(notCompared) && notCompared.length > 0) notes.push(`${counted(notCompared.length, "value")} not compared: the log has the type alone.`);
   const { step } = found;
   banner.replaceChildren(
-    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
+    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`),
+      ...(whatIf === undefined ? [] : editChips(model, whatIf).flatMap((chip) => [" ", chip]))),
     ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]),
     ...(toggleColumns === undefined || model.comparison === undefined || model.isReplay ? []
       : [element("button", { type: "button", id: "columns", "aria-pressed": "false", title: "Both logs side by side, or in one column (v)", onclick: toggleColumns }, "Two columns")]));

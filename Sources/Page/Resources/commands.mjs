@@ -49,6 +49,7 @@ export function stepCommands(model, step) {
     const place = model.changedPlaces(step)[0];
     if (place !== undefined && place !== "the whole state") commands.push({ text: blameCommand(model, step, place), purpose: "who set what it changed first" });
   }
+  if (!model.isServed && model === model.main) commands.push({ text: `tca-replay view ${name} --serve --open`, purpose: "skip, edit or insert actions in the page, and see both timelines" });
   commands.push({ text: `tca-replay show ${name} --at ${seq}`, purpose: "the state here" });
   return commands;
 }

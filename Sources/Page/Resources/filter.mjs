@@ -308,7 +308,7 @@ function pathTest(value, model) {
   const matches = (/** @type {number} */ step, /** @type {string[]} */ tokens) =>
     tokens.length === 0 || regex.test(isPointer ? pointerText(tokens) : model.placeText(step, tokens));
   /**
-   * Pointers without an index read the same wherever they stand.
+   * The pointers that read the same at every step.
    * @type {Map<string, boolean>}
    */
   const known = new Map();
@@ -317,7 +317,7 @@ function pathTest(value, model) {
     if (found !== undefined) return found;
     const tokens = pointerTokens(pointer.includes("\\") ? JSON.parse(`"${pointer}"`) : pointer);
     const isFound = matches(step, tokens);
-    if (isPointer || !/\/\d+(?:\/|$)/.test(pointer)) known.set(pointer, isFound);
+    if (known.size < mostKnown && (isPointer || model.fixedPlaceText(tokens) !== undefined)) known.set(pointer, isFound);
     return isFound;
   };
   return (step) => {
@@ -330,6 +330,9 @@ function pathTest(value, model) {
     return model.operations(step).some(({ path, from }) => matches(step, path) || (from !== undefined && matches(step, from)));
   };
 }
+
+/** More pointers are not kept. */
+const mostKnown = 20_000;
 
 /** A patch without values in which something could look like an operation. */
 const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\d.eE+]+|true|false|null|"[^"\\]*"|\{\}|\[\]))?\},?)*\]/;
@@ -436,6 +439,8 @@ export class Filter {
      */
     this.hits = [];
     this.position = 0;
+    /** @type {Told[] | undefined} */
+    this.knownTold = undefined;
   }
 
   get isDone() {
@@ -452,6 +457,7 @@ export class Filter {
    * @param {number} step
    */
   forget(step) {
+    this.knownTold = undefined;
     this.position = Math.min(this.position, Math.max(step, 0));
     while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
   }
@@ -482,7 +488,8 @@ export class Filter {
 
   /** The words that find nothing, once all steps were looked at. */
   get told() {
-    return this.isActive && this.isDone ? toldWords(this.query, this.model) : [];
+    if (!this.isActive || !this.isDone) return [];
+    return (this.knownTold ??= toldWords(this.query, this.model));
   }
 
   /** The steps of the range in it. */

@@ -243,10 +243,10 @@ export class ListView {
     element("span.by", isAction ? { title: sender > 0 ? `sent because of action ${sender}` : originText(senderNames[sender]) } : {},
       isAction ? senderText(sender) : ""),
     ...(this.isTwofold ? [this.side(this.model, sides[0]), this.side(otherView ?? this.model, sides[1])] : [element("span.what", {},
-      element("span.indent", {}, indent),
+      indent === "" ? undefined : element("span.indent", {}, indent),
       ...(isLone ? [element("span.sign", {}, isOther ? "+ " : "− ")] : []),
       this.name(title),
-      element("span.marks", {}, ...this.marks(model, step, kind)),
+      ...this.badges(model, step, kind),
       this.changes(model, step, kind))]),
     element("span.took", {}, durationText(log.stepDurations.values[step])));
   }
@@ -267,7 +267,17 @@ export class ListView {
     const seq = model === this.model || step === 0 ? "" : String(log.stepSeqs.values[step]);
     const isMain = model === this.model;
     return element("span.what", {}, ...(isMain ? [] : [element("span.seq", {}, seq)]), this.name(model.title(step)),
-      ...(isMain ? [element("span.marks", {}, ...this.marks(model, step, log.stepKinds.values[step]))] : []));
+      ...(isMain ? this.badges(model, step, log.stepKinds.values[step]) : []));
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number} step
+   * @param {number} kind
+   */
+  badges(model, step, kind) {
+    const marks = this.marks(model, step, kind);
+    return marks.length === 0 ? [] : [element("span.marks", {}, ...marks)];
   }
 
   /**

@@ -17,6 +17,7 @@ import { Timeline } from "./timeline.mjs";
 import { Trail } from "./trail.mjs";
 import { TreeView } from "./treeview.mjs";
 import { visible } from "./visible.mjs";
+import { addressOf } from "./whatif.mjs";
 
 /** So long the page works before it lets the browser draw, in milliseconds. */
 const slice = 12;
@@ -41,7 +42,7 @@ class Page {
       select: (step, isMove) => this.select(step, isMove === true ? "move" : "jump"),
       window: (first, last) => this.setWindow(first, last), fold: () => this.panes.toggle("effects"),
     });
-    this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin() });
+    this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin(), whatIf: (edits) => this.goToWhatIf(edits) });
     this.treeView = new TreeView(this.model, { history });
     this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
     this.queryField = new QueryField(this.model, { changed: (query) => this.setQuery(query), left: (isDown) => this.leaveQuery(isDown) });
@@ -115,7 +116,7 @@ class Page {
     const place = new URLSearchParams(location.hash.slice(1));
     this.panes.read(place.get("s") ?? "");
     this.readMarks(place);
-    showBanner(this.model, (step) => this.select(step), () => this.setColumns(!this.list.isTwofold));
+    showBanner(this.model, (step) => this.select(step), () => this.setColumns(!this.list.isTwofold), (edits) => this.goToWhatIf(edits));
     this.refresh();
     this.query = "\n";
     this.followPlace(place);
@@ -139,6 +140,7 @@ class Page {
     const mark = part("live");
     mark.hidden = false;
     if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
+    else if (this.model.isServed) this.markServed();
     else this.markReloading();
     this.showLive();
     const feed = new Feed(news, {
@@ -147,7 +149,11 @@ class Page {
       replaced: () => location.reload(),
       silent: () => this.stopNews("no longer followed", "the command that writes the page gives no sign: it was stopped, or killed"),
       resumed: () => this.resumeNews(),
-      ended: () => this.stopNews("no longer live", "the command that wrote the page has ended"),
+      ended: () => {
+        if (!this.model.isServed) return this.stopNews("no longer live", "the command that wrote the page has ended");
+        this.model.isServed = false;
+        return this.stopNews("no longer served", "the command that served the page has ended: run it again to change what happened");
+      },
     });
     feed.start();
   }
@@ -206,7 +212,8 @@ class Page {
     mark.textContent = "live";
     mark.disabled = false;
     this.setLive(this.model.news?.get("grows") === true);
-    if (!this.model.isLive) this.markReloading();
+    if (this.model.isServed) this.markServed();
+    else if (!this.model.isLive) this.markReloading();
   }
 
   /**
@@ -225,6 +232,14 @@ class Page {
     showQuick(this.model, this.toggle, this.query);
     this.timeline.measure();
     this.select(this.selected, "move");
+  }
+
+  /** Says of a page that is served what its mark means. */
+  markServed() {
+    const mark = part("live");
+    mark.className = "along";
+    mark.textContent = "served";
+    mark.title = "a command on this machine can say what would have happened: see \"What if\" at an action";
   }
 
   /** Says of a page that does not grow what its mark means. */
@@ -493,6 +508,18 @@ class Page {
   leaveQuery(isDown) {
     part("list").focus();
     if (isDown && this.filter.isActive) this.move(1);
+  }
+
+  // What if
+
+  /**
+   * Has the command that serves the page replay the log with edits, and shows both timelines.
+   * @param {import("./whatif.mjs").Edit[]} edits
+   */
+  goToWhatIf(edits) {
+    if (!this.model.isServed) return;
+    part("live").textContent = "replaying …";
+    location.assign(`${addressOf(edits)}${edits.length === 0 ? "" : "#c=2"}`);
   }
 
   // Marks

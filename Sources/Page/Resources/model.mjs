@@ -44,6 +44,8 @@ export class Model {
     this.news = all.get("live");
     /** Whether the log grows, and the page with it. */
     this.isLive = this.news?.get("grows") === true;
+    /** Whether a command serves the page, and can say what would have happened. */
+    this.isServed = all.get("serve") !== undefined;
     this.log = new Log();
     this.states = new States(this.log);
     /** The replay, or the other log. */
@@ -342,11 +344,20 @@ export class Model {
    * @param {string[]} tokens
    */
   placeText(step, tokens) {
+    return this.fixedPlaceText(tokens) ?? placeText(tokens, undefined, located(this.states.before(step), tokens));
+  }
+
+  /**
+   * A place that reads the same at every step; `undefined` when it depends on the containers that a state has.
+   * @param {string[]} tokens
+   * @returns {string | undefined}
+   */
+  fixedPlaceText(tokens) {
     if (tokens.every((token) => arrayIndex(token) < 0)) return placeText(tokens);
     // The first state mostly has the containers, so that no other is made.
     const first = this.states.after(0);
     const isKnown = tokens.every((token, depth) => arrayIndex(token) < 0 || valueAt(first, tokens.slice(0, depth)) !== undefined);
-    return placeText(tokens, undefined, located(isKnown ? first : this.states.before(step), tokens));
+    return isKnown ? placeText(tokens, undefined, located(first, tokens)) : undefined;
   }
 
   /** The step at which there is most to see: the first difference, else where the log ends within an action, else a failure, else the first action. */

@@ -10,6 +10,7 @@ import { placeText } from "./place.mjs";
 import { pointerTokens } from "./pointer.mjs";
 import { callText, causeText, counted, durationText, effectTitle, flatEffects, originText, timeText, turnText } from "./text.mjs";
 import { visible } from "./visible.mjs";
+import { editsOf, whatIfControls } from "./whatif.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./changes.mjs").Change} Change */
 
@@ -22,7 +23,8 @@ const longestLine = 4000;
 export class StepView {
   /**
    * @param {Model} model
-   * @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void, bookmark: () => void, pin: () => void }} actions
+   * @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void, bookmark: () => void, pin: () => void,
+   *   whatIf: (edits: import("./whatif.mjs").Edit[]) => void }} actions
    */
   constructor(model, actions) {
     this.model = model;
@@ -434,9 +436,19 @@ export class StepView {
    */
   goOn(step) {
     if (this.model.isLive) return undefined;
-    const rows = stepCommands(this.model, step).map(({ text, purpose }) => element("li", {},
+    const { model } = this;
+    const { log } = model;
+    const rows = stepCommands(model, step).map(({ text, purpose }) => element("li", {},
       element("div.command", {}, element("code", {}, text), copyButton(`command: ${purpose}`, () => text)), element("div.dim", {}, purpose)));
-    return this.block("Go on from here", undefined, element("ul.list", {}, ...rows));
+    const kind = log.stepKinds.values[step];
+    const isChangeable = model === model.main && (kind === Kind.action || kind === Kind.start);
+    const whatIf = !isChangeable || !model.isServed ? [] : whatIfControls(model, {
+      seq: step === 0 ? 0 : log.stepSeqs.values[step],
+      action: kind === Kind.start ? undefined : model.notation.limited(noLimits).action(log.eventOf(step).get("action") ?? null),
+    }, (edits) => this.actions.whatIf(edits));
+    const ended = editsOf(model) !== undefined && !model.isServed ? [element("p.dim", {}, "The command that served this page has ended: run it again to change what happened.")] : [];
+    return this.block(whatIf.length > 0 ? "What if" : "Go on from here", whatIf.length > 0 ? "replayed by the command that serves this page" : undefined,
+      ...whatIf, ...ended, element("ul.list", {}, ...rows));
   }
 
   /** @param {number} step */
