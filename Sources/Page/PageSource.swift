@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-OUSs2pBmGXJRByYeBVU/1421JF75uQOXoGiJ5xes0uE="
-  static let scriptHash = "sha256-4ullhxgGt8tvCoSXjraDUyzpcNuu/Zu4bIggO+auPxA="
+  static let styleHash = "sha256-jwxnN9cFpOnyA8zfJjFxOAJElcSbQwsg36CRg2MLC1c="
+  static let scriptHash = "sha256-m/ro8NZ/4y4VqxVTourtYU2SfXQsyOPfvHdcOqrGzsc="
 
   static let style = ##"""
 :root {
@@ -272,7 +272,7 @@ details > summary { cursor: pointer; color: var(--dim); }
 .node.leaf { cursor: pointer; }
 #history { scroll-padding-top: 38px; flex: 0 0 auto; max-height: 45%; overflow: auto; border-top: 2px solid var(--accent); background: var(--panel); padding: 8px 12px 12px; }
 #history h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; text-transform: none; letter-spacing: 0; font-size: 12.5px; color: var(--ink); position: sticky; top: -8px; background: var(--panel); padding: 4px 0; }
-#history h2 .code { flex: 1; min-width: 12ch; overflow-wrap: anywhere; font-weight: 600; }
+#history h2 .code { flex: 1; min-width: 7ch; overflow-wrap: anywhere; font-weight: 600; }
 #history h2 button { padding: 0 8px; font-size: 12px; font-weight: 400; }
 #history .chart { display: block; width: 100%; height: 92px; margin: 2px 0 6px; border-radius: 4px; background: var(--soft); cursor: pointer; touch-action: none; }
 #history table { border-collapse: collapse; width: 100%; }
@@ -314,6 +314,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
   /* Each has the height that its content needs, and at most half of it where both need more. */
   #detail { display: grid; grid-template: minmax(6rem, auto) auto minmax(6rem, auto) / minmax(0, 1fr); }
   #detail.single { grid-template-rows: minmax(0, 1fr); }
+  #history { max-height: 60%; }
   .rows-set #detail:not(.single) { grid-template-rows: minmax(0, var(--row)) auto minmax(0, var(--past-row)); }
   #divide-step { width: auto; height: 7px; margin: -3px 0; cursor: row-resize; background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; }
 }
@@ -321,6 +322,8 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
   body { overflow: auto; height: auto; display: block; }
   #top { flex-wrap: wrap; gap: 6px 10px; }
   #facts { order: 1; flex: 1 1 100%; }
+  #banner { flex-wrap: wrap; }
+  #banner p { flex: 1 1 100%; }
   #tools { order: 2; flex: 1 1 100%; flex-wrap: wrap; }
   #search { flex: 1 1 100%; }
   main, #detail { display: block; }
@@ -3298,9 +3301,7 @@ function textTest(word, model) {
 
 function caseTest(word, model) {
   const { vocabulary } = model;
-  const exact = caseRegex(word, false);
-  const isKnown = vocabulary.shapes.some(({ title, count }) => count > 0 && exact.test(joinedCases(title)));
-  const regex = isKnown ? exact : caseRegex(word, true);
+  const regex = caseRegex(word, !isKnownCase(word, model));
   const isByShape = !/\[[^*\]]/.test(word);
   const known = [];
   return (step) => {
@@ -3309,6 +3310,15 @@ function caseTest(word, model) {
     if (shape < 0) return regex.test(joinedCases(model.makeTitle(step)));
     return (known[shape] ??= regex.test(joinedCases(vocabulary.shapes[shape].title)));
   };
+}
+
+function isKnownCase(word, model) {
+  const regex = caseRegex(word, false);
+  return model.vocabulary.shapes.some(({ title, count }) => count > 0 && regex.test(joinedCases(title)));
+}
+
+function knownCases(query, model) {
+  return queryWords(query).map(parsedWord).filter(({ kind }) => kind === "case").map(({ value }) => isKnownCase(value, model)).join();
 }
 
 function joinedCases(text) {
@@ -3461,6 +3471,8 @@ class Filter {
     this.otherTest = undefined;
     this.hits = [];
     this.position = 0;
+    this.shapeCount = -1;
+    this.cases = "";
     this.knownTold = undefined;
   }
 
@@ -3485,6 +3497,7 @@ class Filter {
       vocabulary.run(isDue);
       if (!vocabulary.isDone) return;
     }
+    this.takeCases();
     this.test ??= filterTest(this.query, model);
     if (this.test === undefined) return;
     if (model.otherView !== undefined) this.otherTest ??= filterTest(this.query, model.otherView);
@@ -3496,6 +3509,16 @@ class Filter {
       this.position += 1;
       if (this.position % 64 === 0 && isDue()) return;
     }
+  }
+
+  takeCases() {
+    const { shapes } = this.model.vocabulary;
+    if (this.shapeCount === shapes.length) return;
+    this.shapeCount = shapes.length;
+    const cases = knownCases(this.query, this.model);
+    if (this.cases === cases) return;
+    this.cases = cases;
+    [this.test, this.otherTest, this.position, this.hits] = [undefined, undefined, 0, []];
   }
 
   get told() {
@@ -4626,7 +4649,7 @@ class HistoryView {
     for (const row of this.pane.querySelectorAll("tr")) {
       const isNow = Number(row.dataset.step) === last;
       row.classList.toggle("now", isNow);
-      if (isNow) this.reveal(row);
+      if (isNow && this.chart.hidden) this.reveal(row);
     }
     return last;
   }

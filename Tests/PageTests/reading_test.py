@@ -1,8 +1,8 @@
 """How one reads a page in a browser: panes, timeline, filter, jumps, marks, copies, histories as charts, two logs side by side."""
-import json
+import subprocess
 import unittest
 
-from page_test import PageTest, replace, root, view, write_log
+from page_test import PageTest, replace, root, tool, view, write_log
 
 todos = root / "SampleLogs" / "todos.jsonl"
 
@@ -350,7 +350,8 @@ class CopyTests(PageTest):
         self.assertEqual(self.tab.locator("#said").inner_text(), "action copied")
         commands = self.tab.locator("#step .command")
         self.assertEqual(commands.locator("code").all_inner_texts(), [
-            "tca-replay debug todos.jsonl -ex 'goto 6'", "tca-replay fork todos.jsonl --skip 6", "tca-replay blame todos.jsonl isSaving --at 6", "tca-replay show todos.jsonl --at 6"])
+            "tca-replay debug todos.jsonl -ex 'goto 6'", "tca-replay fork todos.jsonl --skip 6", "tca-replay blame todos.jsonl isSaving --at 6",
+            "tca-replay view todos.jsonl --serve --open", "tca-replay show todos.jsonl --at 6"])
         commands.nth(1).locator("button").click()
         self.assertEqual(self.copied(), "tca-replay fork todos.jsonl --skip 6")
         self.tab.locator("#tree .node", has_text="isSaving").hover()
@@ -437,6 +438,38 @@ class TwoLogTests(PageTest):
         self.open(two_logs(self.folder))
         self.assertTrue(self.tab.locator("#facts").inner_text().startswith("mine.jsonl ↔ theirs.jsonl"))
         self.assertEqual(self.tab.title(), "mine.jsonl and theirs.jsonl – Test")
+
+
+class IndexTests(PageTest):
+    """The page that leads to those of `run --pages`, and the summary that leads to it."""
+
+    def test_index_and_summary_at_any_width(self):
+        pages, results = self.folder / "pages", self.folder / "results.jsonl"
+        logs = [str(root / "SampleLogs" / name) for name in ("counter-diverged.jsonl", "search-effects.jsonl", "counter.jsonl")]
+        subprocess.run([tool, "run", *logs, "--pages", str(pages), "--results", str(results)], capture_output=True)
+        summary = self.folder / "summary.html"
+        report = subprocess.run([tool, "summarize", str(results), "--format", "html", "--pages", "pages"], capture_output=True, text=True, cwd=self.folder)
+        summary.write_text(report.stdout)
+        for width in (360, 390, 1440):
+            with self.subTest(width=width):
+                context = self.browser.new_context(viewport={"width": width, "height": 844})
+                self.addCleanup(context.close)
+                tab = context.new_page()
+                tab.goto(summary.as_uri())
+                self.assertLessEqual(tab.evaluate("document.documentElement.scrollWidth"), width)
+                tab.get_by_role("link", name="diverged: state count").click()
+                tab.wait_for_url("**/index.html#*")
+                # The cause is in view, with its log, the difference, and a way to the page.
+                self.assertTrue(tab.locator("h2:target").is_visible())
+                self.assertIn("state count", tab.locator("h2:target").inner_text())
+                self.assertLessEqual(tab.evaluate("document.documentElement.scrollWidth"), width)
+                self.assertIn("count − 3 + 1", tab.locator("h2:target + table").inner_text())
+                if width < 640:
+                    before = tab.evaluate("getComputedStyle(document.querySelector('td:nth-child(3)'), '::before').content")
+                    self.assertIn("first difference", str(before))
+                tab.locator("h2:target + table a").click()
+                tab.wait_for_selector("html[data-ready]", state="attached")
+                self.assertTrue(tab.locator("#step h3").inner_text().startswith("3 "))
 
 
 class AccessTests(PageTest):

@@ -11,6 +11,7 @@ import { Layout } from "../../Sources/Page/Resources/layout.mjs";
 import { Model } from "../../Sources/Page/Resources/model.mjs";
 import { Scale, edge, niceStep, tickText } from "../../Sources/Page/Resources/scale.mjs";
 import { causeText, shortCause } from "../../Sources/Page/Resources/text.mjs";
+import { addressOf, editsOf, problemOf, withEdit } from "../../Sources/Page/Resources/whatif.mjs";
 
 const line = (value) => `${JSON.stringify(value)}\n`;
 
@@ -212,10 +213,26 @@ test("commands are ready for a shell", () => {
     assert.equal(shellWord(text), word);
   }
   assert.deepEqual(stepCommands(model, 3).map(({ text }) => text), [
-    "tca-replay debug bug.jsonl -ex 'goto 3'", "tca-replay fork bug.jsonl --skip 3", "tca-replay blame bug.jsonl 'rows[0].n' --at 3", "tca-replay show bug.jsonl --at 3",
+    "tca-replay debug bug.jsonl -ex 'goto 3'", "tca-replay fork bug.jsonl --skip 3", "tca-replay blame bug.jsonl 'rows[0].n' --at 3",
+    "tca-replay view bug.jsonl --serve --open", "tca-replay show bug.jsonl --at 3",
   ]);
-  assert.deepEqual(stepCommands(model, 0).map(({ text }) => text), ["tca-replay debug bug.jsonl -ex 'goto 0'", "tca-replay show bug.jsonl --at 0"]);
+  assert.deepEqual(stepCommands(model, 0).map(({ text }) => text), ["tca-replay debug bug.jsonl -ex 'goto 0'", "tca-replay view bug.jsonl --serve --open", "tca-replay show bug.jsonl --at 0"]);
   assert.equal(blameCommand(modelOf("", { name: "-odd.jsonl" }), 0, "a"), "tca-replay blame ./-odd.jsonl a --at 0");
+});
+
+test("what would have happened is asked for by address", () => {
+  assert.equal(addressOf([]), "./");
+  assert.equal(addressOf([{ word: "skip", text: "4" }, { word: "edit", text: '7=.set("a&b=c")' }]), "what-if?skip=4&edit=7%3D.set(%22a%26b%3Dc%22)");
+  // Of an action that is skipped or changed, the last edit counts; several may be inserted after it.
+  const edits = [{ word: "skip", text: "4" }, { word: "insert", text: "4=.a" }];
+  assert.deepEqual(withEdit(edits, { word: "edit", text: "4=.b" }), [{ word: "insert", text: "4=.a" }, { word: "edit", text: "4=.b" }]);
+  assert.deepEqual(withEdit(edits, { word: "insert", text: "4=.c" }).length, 3);
+  assert.deepEqual(withEdit(edits, { word: "skip", text: "44" }).length, 3);
+  assert.equal(editsOf(model), undefined);
+  const served = modelOf("", { name: "bug.jsonl", serve: { edits: [{ word: "skip", text: "4" }], problem: "no \u202e action" } });
+  assert.deepEqual(editsOf(served), [{ word: "skip", text: "4" }]);
+  assert.equal(problemOf(served), "no \\u{202E} action");
+  assert.equal(served.isServed, true);
 });
 
 test("causes of a difference are words", () => {

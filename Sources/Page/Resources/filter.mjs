@@ -198,9 +198,7 @@ function textTest(word, model) {
  */
 function caseTest(word, model) {
   const { vocabulary } = model;
-  const exact = caseRegex(word, false);
-  const isKnown = vocabulary.shapes.some(({ title, count }) => count > 0 && exact.test(joinedCases(title)));
-  const regex = isKnown ? exact : caseRegex(word, true);
+  const regex = caseRegex(word, !isKnownCase(word, model));
   // What an element is called is no part of the shape of an action.
   const isByShape = !/\[[^*\]]/.test(word);
   /** @type {(boolean | undefined)[]} */
@@ -211,6 +209,25 @@ function caseTest(word, model) {
     if (shape < 0) return regex.test(joinedCases(model.makeTitle(step)));
     return (known[shape] ??= regex.test(joinedCases(vocabulary.shapes[shape].title)));
   };
+}
+
+/**
+ * Whether an action of the log has a case, so that it is not the beginning of another.
+ * @param {string} word
+ * @param {Model} model
+ */
+function isKnownCase(word, model) {
+  const regex = caseRegex(word, false);
+  return model.vocabulary.shapes.some(({ title, count }) => count > 0 && regex.test(joinedCases(title)));
+}
+
+/**
+ * Which cases of a query the log has.
+ * @param {string} query
+ * @param {Model} model
+ */
+function knownCases(query, model) {
+  return queryWords(query).map(parsedWord).filter(({ kind }) => kind === "case").map(({ value }) => isKnownCase(value, model)).join();
 }
 
 /**
@@ -439,6 +456,9 @@ export class Filter {
      */
     this.hits = [];
     this.position = 0;
+    /** What the log had when the test was made: how many shapes, and which of the query's cases. */
+    this.shapeCount = -1;
+    this.cases = "";
     /** @type {Told[] | undefined} */
     this.knownTold = undefined;
   }
@@ -473,6 +493,7 @@ export class Filter {
       vocabulary.run(isDue);
       if (!vocabulary.isDone) return;
     }
+    this.takeCases();
     this.test ??= filterTest(this.query, model);
     if (this.test === undefined) return;
     if (model.otherView !== undefined) this.otherTest ??= filterTest(this.query, model.otherView);
@@ -484,6 +505,17 @@ export class Filter {
       this.position += 1;
       if (this.position % 64 === 0 && isDue()) return;
     }
+  }
+
+  /** Begins anew when a case has come that was taken for the beginning of another. */
+  takeCases() {
+    const { shapes } = this.model.vocabulary;
+    if (this.shapeCount === shapes.length) return;
+    this.shapeCount = shapes.length;
+    const cases = knownCases(this.query, this.model);
+    if (this.cases === cases) return;
+    this.cases = cases;
+    [this.test, this.otherTest, this.position, this.hits] = [undefined, undefined, 0, []];
   }
 
   /** The words that find nothing, once all steps were looked at. */

@@ -296,7 +296,8 @@ export class HistoryView {
     for (const row of this.pane.querySelectorAll("tr")) {
       const isNow = Number(row.dataset.step) === last;
       row.classList.toggle("now", isNow);
-      if (isNow) this.reveal(row);
+      // A chart shows where the value stands.
+      if (isNow && this.chart.hidden) this.reveal(row);
     }
     return last;
   }
