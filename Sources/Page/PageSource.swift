@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-jwxnN9cFpOnyA8zfJjFxOAJElcSbQwsg36CRg2MLC1c="
-  static let scriptHash = "sha256-m/ro8NZ/4y4VqxVTourtYU2SfXQsyOPfvHdcOqrGzsc="
+  static let scriptHash = "sha256-lw0wzcUtAT54rYMg9m01z1nLq7Y6ydL+CjYQcXrm/qY="
 
   static let style = ##"""
 :root {
@@ -2002,8 +2002,10 @@ class Timeline {
     part("zoomall").disabled = this.scale.isWhole && this.window === undefined;
     this.onto(scrubber, scrubberHeight, color, (context) => this.drawSteps(context, color));
     if (tall > 0) {
-      this.onto(lanes, tall, color, (context) => this.drawLanes(context, color, laneRoom.scrollTop, tall));
-      lanes.setAttribute("aria-label", this.laneLabel());
+      this.onto(lanes, tall, color, (context) => {
+        this.drawLanes(context, color, laneRoom.scrollTop, tall);
+        lanes.setAttribute("aria-label", this.laneLabel());
+      });
     }
     this.drawMarks(color);
   }

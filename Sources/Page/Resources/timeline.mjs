@@ -344,8 +344,10 @@ export class Timeline {
     part("zoomall").disabled = this.scale.isWhole && this.window === undefined;
     this.onto(scrubber, scrubberHeight, color, (context) => this.drawSteps(context, color));
     if (tall > 0) {
-      this.onto(lanes, tall, color, (context) => this.drawLanes(context, color, laneRoom.scrollTop, tall));
-      lanes.setAttribute("aria-label", this.laneLabel());
+      this.onto(lanes, tall, color, (context) => {
+        this.drawLanes(context, color, laneRoom.scrollTop, tall);
+        lanes.setAttribute("aria-label", this.laneLabel());
+      });
     }
     this.drawMarks(color);
   }
