@@ -18,7 +18,7 @@ package struct LogPage {
   /// One or more.
   private let entries: [Entry]
   private let program: Program
-  /// What the page knows of the command that serves it; `nil` for a file.
+  /// The edits of a served page; `nil` for a file.
   private let serving: JSON?
 
   /// The page of a log.
@@ -32,7 +32,7 @@ package struct LogPage {
   ///   - name: The name of the file.
   ///   - entries: The logs, of which there is at least one.
   ///   - program: The program that writes the page.
-  ///   - serving: What the page knows of the command that serves it.
+  ///   - serving: The edits of a served page; `nil` for a file.
   package init(_ name: String, _ entries: [Entry], program: Program, serving: JSON? = nil) {
     (self.name, self.entries, self.program, self.serving) = (name, entries, program, serving)
   }

@@ -87,7 +87,7 @@ package struct PageComparison {
   ///   - log: The log.
   ///   - other: The log to compare it with.
   ///   - places: The parts of the state that are not compared.
-  ///   - owner: What keeps the other log's file.
+  ///   - owner: The owner of the other log's file.
   /// - Throws: `LogReadError`.
   package init(
     of log: LogSlice,

@@ -3,7 +3,7 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-jwxnN9cFpOnyA8zfJjFxOAJElcSbQwsg36CRg2MLC1c="
+  static let styleHash = "sha256-oIg8tdeqmxgw0VhNLQRZcqSloEts4kOEG6e8p7j8dN4="
   static let scriptHash = "sha256-lw0wzcUtAT54rYMg9m01z1nLq7Y6ydL+CjYQcXrm/qY="
 
   static let style = ##"""
@@ -190,7 +190,9 @@ main { flex: 1; min-height: 0; display: flex; }
 .indent { color: var(--dim); flex: none; }
 .by { flex: 0 0 var(--by, 6ch); color: var(--dim); overflow: hidden; text-overflow: ellipsis; }
 .changes { flex: 1 1 0; min-width: 0; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 4px; align-items: center; font-size: 11px; }
-.place { flex: none; max-width: 100%; margin: 4px 0; overflow: hidden; text-overflow: ellipsis; padding: 0 5px; line-height: 16px; border-radius: 4px; background: var(--soft); color: var(--dim); }
+/* A place that does not fit wraps out of sight, also the first one. */
+.changes::before { content: ""; width: 0; height: 24px; margin-right: -4px; }
+.place { flex: none; margin: 4px 0; overflow: hidden; text-overflow: ellipsis; padding: 0 5px; line-height: 16px; border-radius: 4px; background: var(--soft); color: var(--dim); }
 .row[aria-selected="true"] .place { background: var(--raised); color: var(--ink); }
 .took { flex: 0 0 7ch; text-align: right; color: var(--dim); }
 .mark { flex: none; font-size: 11px; line-height: 16px; align-self: center; padding: 0 5px; border-radius: 4px; font-weight: 600; }
@@ -271,9 +273,11 @@ details > summary { cursor: pointer; color: var(--dim); }
 .node .arrow { color: var(--dim); }
 .node.leaf { cursor: pointer; }
 #history { scroll-padding-top: 38px; flex: 0 0 auto; max-height: 45%; overflow: auto; border-top: 2px solid var(--accent); background: var(--panel); padding: 8px 12px 12px; }
-#history h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; text-transform: none; letter-spacing: 0; font-size: 12.5px; color: var(--ink); position: sticky; top: -8px; background: var(--panel); padding: 4px 0; }
+#history h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; text-transform: none; letter-spacing: 0; font-size: 12.5px; color: var(--ink); position: sticky; top: -8px; background: var(--panel); padding: 4px 0; }
 #history h2 .code { flex: 1; min-width: 7ch; overflow-wrap: anywhere; font-weight: 600; }
-#history h2 button { padding: 0 8px; font-size: 12px; font-weight: 400; }
+#history h2 .copies { gap: 2px; }
+#history h2 .copy { padding: 0 5px; }
+#history h2 button { padding: 0 7px; font-size: 12px; font-weight: 400; }
 #history .chart { display: block; width: 100%; height: 92px; margin: 2px 0 6px; border-radius: 4px; background: var(--soft); cursor: pointer; touch-action: none; }
 #history table { border-collapse: collapse; width: 100%; }
 #history td { padding: 2px 6px 2px 0; vertical-align: top; overflow-wrap: anywhere; border-top: 1px solid var(--line); }

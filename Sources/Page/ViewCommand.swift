@@ -242,7 +242,7 @@ extension ViewCommand {
 extension ViewCommand {
   /// Seconds between two looks whether the command is to end.
   private static let wait = 0.2
-  /// Seconds for which open pages are told that the command ends: they ask more often.
+  /// Seconds during which the server still announces its end; open pages ask more often than that.
   private static let farewell = 1.0
 
   private static func serve(

@@ -23,7 +23,7 @@ function logName(model) {
 }
 
 /**
- * Who set a value, up to an action.
+ * The command that finds who set a value, up to an action.
  * @param {Model} model
  * @param {number} step
  * @param {string} place
@@ -33,7 +33,7 @@ export function blameCommand(model, step, place) {
 }
 
 /**
- * What goes on from an action.
+ * The commands that continue from an action.
  * @param {Model} model
  * @param {number} step
  * @returns {ReadyCommand[]}

@@ -1,4 +1,4 @@
-// What completes a word of the filter while it is typed: the cases, places and effects of this log, and the words that filters have.
+// Completions of the word that is typed into the filter: cases, places and effects of this log, and the words that filters have.
 
 import { fromWords, isWords, wordKinds } from "./filter.mjs";
 import { stepNames } from "./suggestion.mjs";
@@ -15,7 +15,7 @@ const kindNotes = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * Where the word at a caret begins and ends.
+ * The start and the end of the word at a caret.
  * @param {string} query
  * @param {number} caret
  * @returns {[number, number]}

@@ -19,9 +19,9 @@ import { likelyPointers } from "./vocabulary.mjs";
 
 /** The words before a colon. */
 export const wordKinds = ["path", "effect", "case", "from", "is"];
-/** What stands after `is:`. */
+/** The values of `is:`. */
 export const isWords = ["failed", "differs", "unfinished", "changed", "unchanged", "note", "gap", "external", "excluded", "bookmarked"];
-/** What stands after `from:`, besides the number of an action. */
+/** The values of `from:`, besides the number of an action. */
 export const fromWords = ["view", "effect", "parent"];
 
 /**
@@ -199,7 +199,7 @@ function textTest(word, model) {
 function caseTest(word, model) {
   const { vocabulary } = model;
   const regex = caseRegex(word, !isKnownCase(word, model));
-  // What an element is called is no part of the shape of an action.
+  // The shape of an action has no ids of elements.
   const isByShape = !/\[[^*\]]/.test(word);
   /** @type {(boolean | undefined)[]} */
   const known = [];
@@ -222,7 +222,7 @@ function isKnownCase(word, model) {
 }
 
 /**
- * Which cases of a query the log has.
+ * Whether the log has each case of a query, as a text.
  * @param {string} query
  * @param {Model} model
  */
@@ -456,7 +456,7 @@ export class Filter {
      */
     this.hits = [];
     this.position = 0;
-    /** What the log had when the test was made: how many shapes, and which of the query's cases. */
+    /** The state of the vocabulary when the test was made: the number of shapes, and the known cases of the query. */
     this.shapeCount = -1;
     this.cases = "";
     /** @type {Told[] | undefined} */
@@ -467,7 +467,7 @@ export class Filter {
     return !this.isActive || (this.test !== undefined && this.position >= this.rowCount);
   }
 
-  /** How many rows there are without it. */
+  /** The number of rows without the filter. */
   get rowCount() {
     return this.model.rows?.length ?? this.model.log.stepCount;
   }
@@ -507,7 +507,7 @@ export class Filter {
     }
   }
 
-  /** Begins anew when a case has come that was taken for the beginning of another. */
+  /** Restarts the filter when a typed word, a prefix so far, has become the name of a case. */
   takeCases() {
     const { shapes } = this.model.vocabulary;
     if (this.shapeCount === shapes.length) return;
@@ -535,7 +535,7 @@ export class Filter {
   }
 
   /**
-   * What a row shows: a step, or one of the other log (`Model.rows`).
+   * The id of a row: a step, or one of the other log (`Model.rows`).
    * @param {number} row
    */
   step(row) {

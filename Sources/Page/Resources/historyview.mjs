@@ -12,7 +12,7 @@ import { timeText } from "./text.mjs";
 
 /** More values are counted, not shown. */
 const mostRows = 2000;
-/** Where a value is longer, the name of its action has a line of its own. */
+/** The length of a value, in characters, from which the name of its action gets a line of its own. */
 const longestShort = 24;
 const chartHeight = 92;
 /** Room above and below the line for its two labels. */
@@ -220,7 +220,7 @@ export class HistoryView {
     return Math.max(valueAtPosition(this.chartPlaces().positions, x), 0);
   }
 
-  /** Where the values stand in the chart: on the scale of the whole timeline. */
+  /** The x of each value, on the scale of the whole timeline. */
   chartPlaces() {
     const { log } = this.model;
     const width = Math.max(this.chart.clientWidth, 1);

@@ -16,7 +16,7 @@ const keys = [
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
-/** What only the lanes of the timeline have. */
+/** The signs that appear in lanes only. */
 const laneSigns = [["view", "▂", "in the bar of an effect, below: it sent an action"], ["view", "○", "in the bar of an effect, below: it made a call"]];
 
 /** Shows the keys. */

@@ -1,8 +1,8 @@
 // The layout of the page: which shares of the room the panes have, and which are folded. The fragment of the address keeps it.
 
 /**
- * What dividers set: the width of the actions and that of the selected action among the other two in percent, its height in percent, and the
- * height of the lanes in pixels.
+ * The size that a divider sets: the width of the actions, the width or the height of the selected action beside the state (percent), or the
+ * height of the lanes (pixels).
  * @typedef {"list" | "step" | "row" | "lanes"} Size
  */
 
@@ -13,7 +13,7 @@
 
 const sizeLetters = /** @type {Record<Size, string>} */ ({ list: "l", step: "w", row: "h", lanes: "e" });
 const paneLetters = /** @type {Record<Pane, string>} */ ({ time: "t", actions: "a", action: "d", state: "s", effects: "f" });
-/** What a divider may set. */
+/** The range of each size. */
 export const limits = /** @type {Record<Size, [number, number]>} */ ({ list: [15, 85], step: [15, 85], row: [12, 88], lanes: [19, 480] });
 
 export class Layout {

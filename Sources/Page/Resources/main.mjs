@@ -25,7 +25,7 @@ const playInterval = 450;
 const mostPrinted = 5000;
 
 /**
- * How a step is selected: by a jump, which "back" undoes; by a move to a neighbor; or as the address says, which it then says already.
+ * The origin of a selection: a jump, which "back" undoes; a move to a neighbor; or the address itself, which needs no update.
  * @typedef {"jump" | "move" | "shown"} Way
  */
 
@@ -531,7 +531,7 @@ class Page {
     this.showMarks();
   }
 
-  /** Pins the selected step, or lets it go. */
+  /** Pins the selected step, or unpins it. */
   pin() {
     const { model } = this;
     model.pinned = model.pinned === this.selected ? -1 : this.selected;

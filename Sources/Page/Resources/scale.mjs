@@ -231,7 +231,7 @@ export class Scale {
     return ticks;
   }
 
-  /** Where the last tick may stand, so that its text is seen. */
+  /** The largest x of a tick whose text still fits. */
   get lastTick() {
     return this.width - edge - 44;
   }

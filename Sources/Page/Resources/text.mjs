@@ -145,7 +145,7 @@ export function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 }
 
-/** What differs, in words: as it stands in a sentence, and as it stands in a badge. */
+/** The causes of differences in words: for a sentence, and for a badge. */
 const causeNames = /** @type {Record<string, [string, string]>} */ ({
   state: ["the state", "state"], effects: ["the effects", "effects"], reads: ["a read", "read"], producedAction: ["an action that the reducer sent", "sent action"],
   action: ["the action", "action"], origin: ["the sender", "sender"], deadEffect: ["an effect that is not alive", "effect not alive"],
@@ -155,7 +155,7 @@ const causeNames = /** @type {Record<string, [string, string]>} */ ({
 });
 
 /**
- * What differs, in a sentence.
+ * The cause of a difference, for a sentence.
  * @param {string} cause
  */
 export function causeText(cause) {
@@ -163,7 +163,7 @@ export function causeText(cause) {
 }
 
 /**
- * What differs, in a badge.
+ * The cause of a difference, for a badge.
  * @param {string} cause
  */
 export function shortCause(cause) {

@@ -71,7 +71,7 @@ export class Timeline {
     /** @type {ReturnType<typeof assignLanes>} */
     this.layout = { bars: [], laneCount: 0, hidden: 0 };
     /**
-     * What stays while the selection moves, for each canvas.
+     * The drawing of each canvas without the selection, reused while only the selection moves.
      * @type {Map<HTMLCanvasElement, HTMLCanvasElement>}
      */
     this.drawn = new Map();
@@ -320,7 +320,7 @@ export class Timeline {
     this.tip.hidden = true;
   }
 
-  /** Draws everything anew before the next frame. */
+  /** Discards the reused drawings, and draws before the next frame. */
   redraw() {
     this.drawn.clear();
     this.draw();
@@ -352,7 +352,7 @@ export class Timeline {
     this.drawMarks(color);
   }
 
-  /** What the lanes show, in words. */
+  /** The names of the effects in view, for assistive technology. */
   laneLabel() {
     const [first, end] = this.scale.seen;
     const seen = this.layout.bars.filter((bar) => bar.start < end && bar.end >= first).slice(0, 20);
@@ -560,7 +560,7 @@ export class Timeline {
     context.font = "11px system-ui, sans-serif";
     context.textBaseline = "middle";
     /**
-     * Where the last bar of each lane ends; shorter ones at the same pixel add nothing.
+     * The right end of the last bar in each lane. Shorter bars at the same pixel add nothing.
      * @type {number[]}
      */
     const ends = [];

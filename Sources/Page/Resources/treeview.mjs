@@ -387,7 +387,7 @@ export class TreeView {
     }
   }
 
-  /** Whose states are compared, when one is pinned. */
+  /** The two actions whose states are compared while one is pinned. */
   get pinnedSides() {
     const { main } = this.model;
     const name = (/** @type {Model} */ model, /** @type {number} */ step) =>

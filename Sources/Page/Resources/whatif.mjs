@@ -1,4 +1,4 @@
-// What would have happened: the command that serves the page replays the log with edits, and answers with both timelines.
+// Edits of the log on a served page: the command replays the log with them, and answers with both timelines.
 
 import { element } from "./dom.mjs";
 import { isObject } from "./json.mjs";
@@ -22,7 +22,7 @@ export function editsOf(model) {
 }
 
 /**
- * What the command could not do.
+ * The reason why the command could not make a timeline.
  * @param {Model} model
  * @returns {string | undefined}
  */
@@ -53,7 +53,7 @@ export function withEdit(edits, edit) {
 }
 
 /**
- * What is offered at an action: to leave it out, to change it, or to have another one come after it.
+ * The controls at an action: skip it, edit it, insert another one after it.
  * @param {Model} model
  * @param {{ seq: number, action: string | undefined }} at The text of the action; `undefined` at the start.
  * @param {(edits: Edit[]) => void} go

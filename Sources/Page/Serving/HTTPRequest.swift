@@ -69,7 +69,7 @@ struct HTTPResponse: Equatable {
       200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       413: "Content Too Large",
     ]
-    // The address holds the token, so it is sent nowhere; nobody else may show the answer.
+    // The address holds the token, so no referrer is sent. Other sites can't frame or load the answer.
     let head = """
       HTTP/1.1 \(status) \(reasons[status] ?? "")\r
       Content-Type: \(type)\r

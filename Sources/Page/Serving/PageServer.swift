@@ -4,9 +4,9 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// What `view --serve` answers: the page of a log, and the same page beside a timeline that goes another way.
+/// The answers of `view --serve`: the page of a log, and the page of the log beside a timeline with edits.
 ///
-/// Everything stands under a token that nobody can guess. Only a page of this server may ask: another site's page says so in `Origin` or
+/// All paths begin with a random token. Only a page of this server may ask: another site's page says so in `Origin` or
 /// `Sec-Fetch-Site`, and a name that leads to this machine says so in `Host`.
 struct PageServer {
   private let log: LogSlice
@@ -18,8 +18,6 @@ struct PageServer {
   /// Says whether the command ends.
   private let isEnding: () -> Bool
   private var beat = 0
-  /// How many pages have been told that the command ends.
-  private(set) var farewells = 0
 
   /// More edits are not taken at once.
   private static let mostEdits = 64
@@ -81,7 +79,6 @@ struct PageServer {
   /// The sign of life that open pages ask for.
   private mutating func news() -> HTTPResponse {
     beat += 1
-    if isEnding() { farewells += 1 }
     let now: JSON = [
       "generation": .string(generation), "next": 1, "last": 0,
       "beat": .number(JSON.Number(beat)), "patience": .number(JSON.Number(LivePage.longestRun)),
