@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-oIg8tdeqmxgw0VhNLQRZcqSloEts4kOEG6e8p7j8dN4="
-  static let scriptHash = "sha256-lw0wzcUtAT54rYMg9m01z1nLq7Y6ydL+CjYQcXrm/qY="
+  static let styleHash = "sha256-PlKrBrbQoLTsIvw7L3BX/61Bja/DPPSe8ycZziXCyM0="
+  static let scriptHash = "sha256-LJSfu5+e9YtnNhh+cFOZl8OsRMd+V4QfHVIOBgP5PwQ="
 
   static let style = ##"""
 :root {
@@ -295,7 +295,7 @@ details > summary { cursor: pointer; color: var(--dim); }
 
 dialog { max-height: 94vh; overflow: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); color: var(--ink); padding: 16px 20px; max-width: min(560px, 92vw); }
 dialog::backdrop { background: rgb(0 0 0 / 0.35); }
-dialog h2 { margin-bottom: 10px; }
+dialog h2 { margin-bottom: 10px; outline: none; }
 dialog dl + h2, dialog dl + p { margin-top: 16px; }
 dialog dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 14px; margin: 0; }
 dialog dt { text-align: right; } dialog dd { margin: 0; }
@@ -3119,12 +3119,17 @@ class Vocabulary {
   }
 
   get isDone() {
-    return this.stepShapes.length >= this.model.log.stepCount;
+    return this.stepShapes.length >= this.end;
+  }
+
+  get end() {
+    const { log, isLive } = this.model;
+    return isLive ? Math.max(log.owner, 0) : log.stepCount;
   }
 
   run(isDue) {
-    const { log } = this.model;
-    while (this.stepShapes.length < log.stepCount) {
+    const { end } = this;
+    while (this.stepShapes.length < end) {
       const step = this.stepShapes.length;
       this.stepShapes.push(this.shapeOf(step));
       this.addPlaces(step);
@@ -6979,7 +6984,7 @@ class Page {
       case "m": this.bookmark(); break;
       case "n": this.goToBookmark(); break;
       case "p": this.pin(); break;
-      case "c": part("step").querySelector("button.copy")?.click(); break;
+      case "c": part("step").querySelector(".title .copy")?.click(); break;
       case "1": this.panes.toggle("time"); break;
       case "2": this.panes.toggle("actions"); break;
       case "3": this.panes.toggle("action"); break;

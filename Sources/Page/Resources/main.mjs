@@ -649,7 +649,7 @@ class Page {
       case "m": this.bookmark(); break;
       case "n": this.goToBookmark(); break;
       case "p": this.pin(); break;
-      case "c": part("step").querySelector("button.copy")?.click(); break;
+      case "c": part("step").querySelector(".title .copy")?.click(); break;
       case "1": this.panes.toggle("time"); break;
       case "2": this.panes.toggle("actions"); break;
       case "3": this.panes.toggle("action"); break;

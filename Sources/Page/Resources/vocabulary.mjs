@@ -55,7 +55,13 @@ export class Vocabulary {
   }
 
   get isDone() {
-    return this.stepShapes.length >= this.model.log.stepCount;
+    return this.stepShapes.length >= this.end;
+  }
+
+  /** The step after the last one that is read: the action that the app handles may still get its value and its change. */
+  get end() {
+    const { log, isLive } = this.model;
+    return isLive ? Math.max(log.owner, 0) : log.stepCount;
   }
 
   /**
@@ -63,10 +69,9 @@ export class Vocabulary {
    * @param {() => boolean} isDue Whether to stop.
    */
   run(isDue) {
-    const { log } = this.model;
-    while (this.stepShapes.length < log.stepCount) {
+    const { end } = this;
+    while (this.stepShapes.length < end) {
       const step = this.stepShapes.length;
-      // The last action may still get its value, or its change.
       this.stepShapes.push(this.shapeOf(step));
       this.addPlaces(step);
       if (step % 64 === 63 && isDue()) return;
