@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-PlKrBrbQoLTsIvw7L3BX/61Bja/DPPSe8ycZziXCyM0="
-  static let scriptHash = "sha256-LJSfu5+e9YtnNhh+cFOZl8OsRMd+V4QfHVIOBgP5PwQ="
+  static let scriptHash = "sha256-YRhqOKDcMpKxC1KD8rTNDAXdKgqnRHZUiSM9eLBeIpk="
 
   static let style = ##"""
 :root {
@@ -396,7 +396,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 <button id="zoomall" type="button" title="Show the window, then the whole log (0)">All</button>
 </div>
 </div>
-<div id="laneroom"><div id="lanespace"><canvas id="lanes" role="img" aria-label="Effects"></canvas></div></div>
+<div id="laneroom" role="group" aria-label="Lanes of effects" tabindex="0"><div id="lanespace"><canvas id="lanes" role="img" aria-label="Effects"></canvas></div></div>
 <div id="divide-lanes" class="divider across" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="laneroom" aria-label="Height of the effects"></div>
 <div id="tip" hidden></div>
 </section>
@@ -1825,6 +1825,10 @@ class Timeline {
     laneRoom.addEventListener("scroll", () => {
       this.drawn.delete(lanes);
       this.draw();
+    });
+    laneRoom.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const isScrolling = ["ArrowUp", "ArrowDown", "PageUp", "PageDown"].includes(event.key) && !event.shiftKey;
+      if (isScrolling && laneRoom.scrollHeight > laneRoom.clientHeight) event.stopPropagation();
     });
     const wheel = (/** @type {WheelEvent} */ event, /** @type {boolean} */ isScrolled) => {
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {

@@ -66,6 +66,11 @@ class PaneTests(PageTest):
         self.tab.evaluate("document.getElementById('laneroom').scrollTop = 19")
         self.settle()
         self.assertEqual(self.tab.evaluate("document.getElementById('laneroom').scrollTop"), 19)
+        title = self.title()
+        lanes.focus()
+        self.press("ArrowDown")
+        self.wait(lambda: self.tab.evaluate("document.getElementById('laneroom').scrollTop") > 19)
+        self.assertEqual(self.title(), title)
 
     def test_panes_fold(self):
         page = view(self.folder, todos)

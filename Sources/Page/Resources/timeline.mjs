@@ -126,6 +126,11 @@ export class Timeline {
       this.drawn.delete(lanes);
       this.draw();
     });
+    laneRoom.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      // The browser scrolls the lanes.
+      const isScrolling = ["ArrowUp", "ArrowDown", "PageUp", "PageDown"].includes(event.key) && !event.shiftKey;
+      if (isScrolling && laneRoom.scrollHeight > laneRoom.clientHeight) event.stopPropagation();
+    });
     const wheel = (/** @type {WheelEvent} */ event, /** @type {boolean} */ isScrolled) => {
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
         event.preventDefault();
