@@ -96,7 +96,9 @@ let package = Package(
     ),
     .target(
       name: "ReplayPage",
-      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
+      dependencies: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayDebugger",
+      ],
       path: "Sources/Page",
       // Joined into PageSource.swift by .ci/page-source.
       exclude: ["Resources"],

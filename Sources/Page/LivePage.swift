@@ -10,7 +10,7 @@ import ReplayCommands
 /// try page.add(lines)
 /// try page.publish()
 /// try page.publish()  // once a second, as a sign of life
-/// try page.end()
+/// try LivePage.end([page])
 /// ```
 ///
 /// Beside the page is a folder of scripts (`PageNews`), which goes away at the end. The page that stays is complete in itself.
@@ -96,12 +96,24 @@ package final class LivePage {
     try page.write(to: file)
     try file.finish()
     isEnded = true
+    Self.sayFarewell(to: [self])
   }
 
-  /// Leaves the page as it was written, but for its news.
+  /// Leaves pages as they were written, but for their news.
   ///
   /// - Throws: `StreamError`.
-  package func end() throws {
+  package static func end(_ pages: [LivePage]) throws {
+    for page in pages { try page.end() }
+    sayFarewell(to: pages)
+  }
+
+  /// Tells open pages that nothing more comes, and waits until they have looked.
+  private static func sayFarewell(to pages: [LivePage]) {
+    let told = pages.filter { (try? $0.news.publishEnd()) != nil }
+    if !told.isEmpty { Thread.sleep(forTimeInterval: PageNews.farewell) }
+  }
+
+  private func end() throws {
     isEnded = true
     guard let head, let old = FileHandle(forReadingAtPath: path),
       // Something else may have been written there.

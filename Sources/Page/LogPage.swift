@@ -18,6 +18,8 @@ package struct LogPage {
   /// One or more.
   private let entries: [Entry]
   private let program: Program
+  /// The edits of a served page; `nil` for a file.
+  private let serving: JSON?
 
   /// The page of a log.
   package init(_ log: PageLog, comparison: PageComparison? = nil, program: Program) {
@@ -30,8 +32,9 @@ package struct LogPage {
   ///   - name: The name of the file.
   ///   - entries: The logs, of which there is at least one.
   ///   - program: The program that writes the page.
-  package init(_ name: String, _ entries: [Entry], program: Program) {
-    (self.name, self.entries, self.program) = (name, entries, program)
+  ///   - serving: The edits of a served page; `nil` for a file.
+  package init(_ name: String, _ entries: [Entry], program: Program, serving: JSON? = nil) {
+    (self.name, self.entries, self.program, self.serving) = (name, entries, program, serving)
   }
 
   /// Writes the whole page.
@@ -59,12 +62,14 @@ package struct LogPage {
   }
 
   private var title: String {
-    entries.count > 1
-      ? "\(name) – \(entries.count) logs" : "\(name) – \(entries.first?.log.header.feature ?? "")"
+    if entries.count > 1 { return "\(name) – \(entries.count) logs" }
+    let names = [name] + [entries.first?.comparison?.otherName].compactMap(\.self)
+    return "\(names.joined(separator: " and ")) – \(entries.first?.log.header.feature ?? "")"
   }
 
   private var about: JSON.Object {
     var about: JSON.Object = ["program": .string("\(program.name) \(program.version)")]
+    about["serve"] = serving
     let logs = entries.map { entry in
       var log = entry.log.about
       log["other"] = entry.comparison?.about

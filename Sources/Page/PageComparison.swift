@@ -9,6 +9,8 @@ package struct PageComparison {
   /// What the page says about it.
   package let about: JSON
   private let lines: Lines
+  /// The owner of the file that holds the other log; `nil` for a file that stays.
+  private let owner: Any?
 
   private enum Lines {
     /// The events of a replay.
@@ -21,6 +23,11 @@ package struct PageComparison {
 
   /// The verdict of the replay, or the differences from the other log, in words.
   package let summary: String
+  /// The name of the other log; `nil` for a replay.
+  var otherName: String? {
+    guard case .log(let log) = lines else { return nil }
+    return log.name
+  }
 
   /// Writes the lines to a page.
   ///
@@ -72,7 +79,7 @@ package struct PageComparison {
     self.about = .object(about)
     let verdict = VerdictText().line(result.verdict, through: result.seq)
     summary = verdict + Wording.later(verdicts.dropFirst().count { !$0.isSame })
-    lines = .events(replay.lines)
+    (lines, owner) = (.events(replay.lines), nil)
   }
 
   /// More lines that a host has written are for the terminal.
@@ -84,8 +91,14 @@ package struct PageComparison {
   ///   - log: The log.
   ///   - other: The log to compare it with.
   ///   - places: The parts of the state that are not compared.
+  ///   - owner: The owner of the other log's file.
   /// - Throws: `LogReadError`.
-  package init(of log: LogSlice, with other: PageLog, ignoring places: [JSON.Pointer]) throws {
+  package init(
+    of log: LogSlice,
+    with other: PageLog,
+    ignoring places: [JSON.Pointer] = [],
+    keeping owner: Any? = nil
+  ) throws {
     var comparison = try AlignedComparison(
       { try log.events() },
       { try other.log.events() },
@@ -105,7 +118,7 @@ package struct PageComparison {
     if !notCompared.isEmpty { about["notCompared"] = .array(notCompared.map(\.json)) }
     self.about = .object(about)
     summary = [text.overview(), text.values].compactMap(\.self).joined(separator: "; ")
-    lines = .log(other)
+    (lines, self.owner) = (.log(other), owner)
   }
 }
 

@@ -118,12 +118,22 @@ struct PageNews {
   /// Tells open pages what there is, and that the command runs.
   ///
   /// - Throws: `StreamError`.
-  mutating func publish() throws(StreamError) {
+  mutating func publish() throws(StreamError) { try publish(isLast: false) }
+
+  /// Tells open pages that nothing more comes: a page that looks for what is gone fails.
+  ///
+  /// - Throws: `StreamError`.
+  mutating func publishEnd() throws(StreamError) { try publish(isLast: true) }
+
+  /// Seconds between two looks of an open page, and a little more.
+  static let farewell = 0.8
+
+  private mutating func publish(isLast: Bool) throws(StreamError) {
     beat += 1
     let now: JSON = [
       "generation": .string(generation), "next": .number(JSON.Number(next)),
       "last": .number(JSON.Number(last)), "beat": .number(JSON.Number(beat)),
-      "patience": .number(JSON.Number(patience)),
+      "patience": .number(JSON.Number(patience)), "ended": .bool(isLast),
     ]
     try write(Array("tcaReplay(".utf8) + now.bytes + ");\n".utf8, to: "now.js")
   }

@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-+hHa6HPyyxFfGbBc+tgRNuul0DjDGyaRMuLAO1Rv+9E="
+  static let styleHash = "sha256-PlKrBrbQoLTsIvw7L3BX/61Bja/DPPSe8ycZziXCyM0="
+  static let scriptHash = "sha256-RJ+/V9sghq7+JXt+7hHMciUI9lHiTEszQvMpSdBbvcE="
 
   static let style = ##"""
 :root {
@@ -13,7 +13,7 @@ enum PageSource {
   --ink: #1b1f24; --dim: #59626e; --accent: #0b5cad; --accent-soft: #ddebfb; --select: #d5e6fa; --select-ink: #0a2540;
   --add: #116329; --add-soft: #dff5e3; --remove: #a40e26; --remove-soft: #fde3e4; --warn: #7a4b00; --warn-soft: #fff1cf;
   --bad: #b3121d; --bad-soft: #fde3e4; --string: #0a4f8a; --number: #7c3a00; --case: #6b2fa8; --id: #4a5560; --tag: #7a4b00;
-  --effect-run: #2f7bd0; --effect-done: #7fb0e6; --effect-cancelled: #a67908; --effect-failed: #c62533; --density: #6f7e92;
+  --effect-run: #2869b8; --effect-done: #5286c4; --cancelled: #69717d; --failed: #8f6200; --differs: #c62533; --density: #3c4652; --veil: rgb(255 255 255 / 0.62);
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --text: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif;
 }
@@ -23,7 +23,7 @@ enum PageSource {
     --ink: #e4e8ee; --dim: #a3adba; --accent: #7ab7ff; --accent-soft: #1d3550; --select: #234368; --select-ink: #f0f6ff;
     --add: #7ee2a0; --add-soft: #15341f; --remove: #ff9aa2; --remove-soft: #43191e; --warn: #f2c464; --warn-soft: #3d3013;
     --bad: #ff8b93; --bad-soft: #4a191f; --string: #8ecbff; --number: #ffb37a; --case: #d0a8ff; --id: #aab5c2; --tag: #f2c464;
-    --effect-run: #5aa2f0; --effect-done: #3d6794; --effect-cancelled: #d9a93b; --effect-failed: #ff6b76; --density: #77869a;
+    --effect-run: #5aa2f0; --effect-done: #4a7db4; --cancelled: #8b95a3; --failed: #d9a93b; --differs: #ff6b76; --density: #c3ccd8; --veil: rgb(20 23 28 / 0.62);
   }
 }
 * { box-sizing: border-box; }
@@ -46,6 +46,23 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 8px; top: 8px; background: var(--paper); padding: 6px; z-index: 9; }
 .dim { color: var(--dim); }
+/* Copies what it stands beside. */
+.copy { padding: 0 6px; font-size: 11.5px; line-height: 16px; color: var(--dim); }
+.copy::before { content: ""; display: inline-block; width: 7px; height: 8px; border: 1.2px solid currentColor; border-radius: 2px; box-shadow: 2px -2px 0 -0.6px var(--raised), 2px -2px 0 0.6px currentColor; margin: 2px 3px 0 0; }
+.copy:not(:empty)::before { margin-right: 8px; }
+.copy.done::before { background: var(--add); }
+.copy.done { color: var(--add); }
+.title .copy { padding: 3px 10px; font-size: inherit; line-height: inherit; color: inherit; }
+.copies { display: inline-flex; gap: 4px; flex: none; }
+.where .copy { margin-left: 6px; opacity: 0; }
+.where:hover .copy, .where .copy:focus-visible, .where:focus-within .copy { opacity: 1; }
+.node .copies { margin-left: auto; position: sticky; right: 4px; align-self: flex-start; }
+.whatif { display: flex; flex-wrap: wrap; gap: 6px; align-items: end; margin: 6px 0; }
+.whatif label { flex: 1 1 220px; color: var(--dim); } .whatif input { display: block; width: 100%; padding: 3px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); color: var(--ink); font-family: var(--mono); font-size: 12px; }
+.block .nav { display: flex; flex-wrap: wrap; gap: 6px; margin-bottom: 8px; }
+#banner .chip { color: var(--ink); }
+.command { display: flex; gap: 8px; align-items: flex-start; }
+.command code { flex: 1; min-width: 0; overflow-wrap: anywhere; background: var(--soft); border-radius: 4px; padding: 1px 6px; }
 .link { all: unset; cursor: pointer; color: var(--accent); }
 .link:hover { text-decoration: underline; }
 .link:focus-visible { outline: 2px solid var(--accent); }
@@ -67,6 +84,15 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 #query { text-overflow: ellipsis; }
 #query::placeholder { color: var(--dim); }
 #hits { position: absolute; right: 30px; color: var(--dim); font-size: 12px; pointer-events: none; background: var(--raised); padding: 0 4px; }
+#completions { position: absolute; left: 0; right: 0; top: 100%; margin-top: 3px; z-index: 8; max-height: 60vh; overflow: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); box-shadow: 0 4px 14px rgb(0 0 0 / 0.2); padding: 3px; }
+.completion { display: flex; justify-content: space-between; gap: 12px; padding: 2px 7px; border-radius: 4px; cursor: pointer; }
+.completion .code { overflow-wrap: anywhere; } .completion .dim { flex: none; }
+.completion:hover { background: var(--soft); }
+.completion[aria-selected="true"] { background: var(--select); color: var(--select-ink); }
+.completion[aria-selected="true"] .dim { color: inherit; }
+#back, #forward { padding: 3px 8px; }
+button:disabled { color: var(--dim); cursor: default; }
+button:disabled:hover { border-color: var(--line); }
 #banner { display: flex; gap: 10px; align-items: baseline; padding: 7px 12px; border-bottom: 1px solid var(--line); }
 #banner.bad { background: var(--bad-soft); color: var(--bad); }
 #banner.warn { background: var(--warn-soft); color: var(--warn); }
@@ -75,7 +101,14 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 #banner p { flex: 1; min-width: 0; }
 #banner p + p { flex: 0 1 auto; }
 #banner button { color: var(--ink); }
-#quick { display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 12px 0; }
+#bar { display: flex; gap: 6px 14px; padding: 6px 12px 0; align-items: flex-start; }
+#quick { flex: 1 1 0; min-width: 0; display: flex; flex-wrap: wrap; gap: 6px; }
+#panes { flex: none; display: flex; }
+#panes button { border-radius: 0; padding: 0 8px; margin-left: -1px; font-size: 11.5px; line-height: 18px; color: var(--dim); text-decoration: line-through; }
+#panes button:first-child { border-radius: 6px 0 0 6px; } #panes button:last-child { border-radius: 0 6px 6px 0; }
+#panes [aria-pressed="true"] { color: var(--ink); text-decoration: none; }
+#told { margin: 6px 12px 0; padding: 3px 8px; border-radius: 6px; background: var(--warn-soft); color: var(--warn); }
+#told .link { color: inherit; text-decoration: underline; font-weight: 600; }
 .chip {
   all: unset; box-sizing: border-box; cursor: pointer; border: 1px solid var(--line); border-radius: 10px; padding: 0 8px; font-size: 11.5px; line-height: 18px;
   background: var(--raised); color: var(--ink); white-space: nowrap;
@@ -85,23 +118,41 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 .chip[aria-pressed="true"] { background: var(--accent-soft); border-color: var(--accent); }
 .chip b { font-weight: 600; color: var(--dim); }
 .chip.bad b, .chip.bad { color: var(--bad); }
+.chip.warn b, .chip.warn { color: var(--warn); }
 
-/* The time line. */
-#time { position: relative; padding: 8px 12px 4px; border-bottom: 1px solid var(--line); }
-#time canvas { display: block; width: 100%; border-radius: 4px; }
-#scrubber { height: 34px; background: var(--soft); cursor: pointer; touch-action: none; }
-#lanes { margin-top: 4px; height: 19px; cursor: pointer; }
+/* The timeline. */
+#time { position: relative; padding: 6px 12px 0; border-bottom: 1px solid var(--line); flex: none; }
+#time canvas { display: block; width: 100%; }
+#scrubber { height: 56px; background: var(--soft); border-radius: 4px; cursor: crosshair; touch-action: none; }
+#strip { display: flex; align-items: center; gap: 14px; min-height: 22px; font-size: 11.5px; color: var(--dim); }
+#foldlanes { border: 0; background: none; padding: 0 2px; color: var(--ink); font-size: 11.5px; }
+#foldlanes::before { content: "▶"; display: inline-block; width: 15px; font-size: 9px; color: var(--dim); }
+#foldlanes[aria-expanded="true"]::before { content: "▼"; }
+#foldlanes:disabled { color: var(--dim); cursor: default; }
+#foldlanes:disabled::before { content: none; }
+#legend { flex: 1 1 0; min-width: 0; display: flex; gap: 2px 12px; flex-wrap: wrap; justify-content: flex-end; overflow: hidden; max-height: 20px; }
+#legend > span { white-space: nowrap; }
+#zoom { flex: none; display: flex; gap: 4px; }
+#zoom button { padding: 0 7px; font-size: 11.5px; line-height: 16px; min-width: 22px; }
+#zoom button:disabled { color: var(--dim); cursor: default; border-color: var(--line); }
+#laneroom { position: relative; overflow: hidden auto; max-height: var(--lanes, 114px); }
+#laneroom.none { display: none; }
+#lanes { position: sticky; top: 0; cursor: pointer; }
+.divider { flex: none; width: 7px; margin: 0 -3px; z-index: 3; cursor: col-resize; touch-action: none; background: linear-gradient(var(--line), var(--line)) center / 1px 100% no-repeat; }
+.divider.across { width: auto; height: 7px; margin: 0; cursor: row-resize; background: linear-gradient(var(--line), var(--line)) center / 36px 3px no-repeat; }
+.divider:hover, .divider:focus-visible { background-color: var(--accent-soft); }
 #tip {
   position: absolute; z-index: 5; max-width: 520px; padding: 5px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised);
   font: 12px/1.4 var(--mono); white-space: pre-line; pointer-events: none; box-shadow: 0 2px 10px rgb(0 0 0 / 0.18); overflow-wrap: anywhere;
 }
 
-/* The columns. */
-main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(360px, 11fr) minmax(320px, 8fr) minmax(392px, 8fr); }
-main > section { min-width: 0; min-height: 0; contain: layout paint style; }
-#actions { display: flex; flex-direction: column; border-right: 1px solid var(--line); }
-#step { overflow: auto; border-right: 1px solid var(--line); }
-#state { display: flex; flex-direction: column; }
+/* The panes. */
+main { flex: 1; min-height: 0; display: flex; }
+#actions, #step, #state { min-width: 0; min-height: 0; contain: layout paint style; }
+#actions { flex: var(--list, 11) 1 0; display: flex; flex-direction: column; container: actions / inline-size; }
+#detail { flex: var(--past-list, var(--rest, 16)) 1 0; min-width: 0; min-height: 0; display: flex; }
+#step { flex: var(--step, 8) 1 0; overflow: auto; }
+#state { flex: var(--past-step, 8) 1 0; display: flex; flex-direction: column; container: state / inline-size; }
 
 /* The list. */
 #listhead { display: flex; gap: 8px; padding: 4px 10px 4px 12px; color: var(--dim); font-size: 11px; border-bottom: 1px solid var(--line); background: var(--panel); }
@@ -114,22 +165,34 @@ main > section { min-width: 0; min-height: 0; contain: layout paint style; }
 .row:hover { background: var(--soft); }
 .row[aria-selected="true"] { background: var(--select); color: var(--select-ink); }
 .row.related { background: var(--accent-soft); }
-.row.failed { border-left-color: var(--effect-cancelled); }
+.row.failed { border-left-color: var(--failed); }
 .row.unfinished, .row.differs { border-left-color: var(--bad); }
 .row.note, .row.gap, .row.external, .row.start { color: var(--dim); font-style: italic; }
 .row.gap { color: var(--bad); }
+.row.inserted:not([aria-selected="true"]) { background: var(--add-soft); } .row.deleted:not([aria-selected="true"]) { background: var(--remove-soft); }
+.row.inserted { border-left-color: var(--add); }
+.what > .sign { flex: none; } .inserted .sign { color: var(--add); } .deleted .sign { color: var(--remove); }
+.row[aria-selected="true"] .sign { color: inherit; }
+.twofold .what + .what { border-left: 1px solid var(--line); padding-left: 6px; }
+.twofold .what.none { background: repeating-linear-gradient(135deg, transparent 0 5px, var(--line) 5px 6px); }
+.twofold .took, .twofold .by, .twofold .when { display: none; }
 .seq { flex: 0 0 var(--seq, 4ch); text-align: right; color: var(--dim); }
 .when { flex: 0 0 9ch; text-align: right; color: var(--dim); }
 .what { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; display: flex; gap: 6px; }
 .what .act { overflow: hidden; display: flex; flex: 0 1 auto; min-width: 0; font-weight: 550; }
+/* Badges give way before the name does. */
+.marks { flex: 0 1000000 auto; display: flex; gap: 4px; overflow: hidden; }
+.marks { min-width: 18px; }
 /* Where there is no room, the place of an action gives way to what happened there. */
 .act .head { flex: 0 1 auto; min-width: 3ch; overflow: hidden; text-overflow: ellipsis; }
 .act .tail { flex: none; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
 .act .head + .tail { max-width: calc(100% - 3ch); }
 .indent { color: var(--dim); flex: none; }
-.by { flex: 0 0 6ch; color: var(--dim); overflow: hidden; text-overflow: ellipsis; }
-.changes { flex: 1 1 0; min-width: 10ch; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 4px; align-items: center; font-size: 11px; }
-.place { flex: none; max-width: 100%; margin: 4px 0; overflow: hidden; text-overflow: ellipsis; padding: 0 5px; line-height: 16px; border-radius: 4px; background: var(--soft); color: var(--dim); }
+.by { flex: 0 0 var(--by, 6ch); color: var(--dim); overflow: hidden; text-overflow: ellipsis; }
+.changes { flex: 1 1 0; min-width: 0; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 4px; align-items: center; font-size: 11px; }
+/* A place that does not fit wraps out of sight, also the first one. */
+.changes::before { content: ""; width: 0; height: 24px; margin-right: -4px; }
+.place { flex: none; margin: 4px 0; overflow: hidden; text-overflow: ellipsis; padding: 0 5px; line-height: 16px; border-radius: 4px; background: var(--soft); color: var(--dim); }
 .row[aria-selected="true"] .place { background: var(--raised); color: var(--ink); }
 .took { flex: 0 0 7ch; text-align: right; color: var(--dim); }
 .mark { flex: none; font-size: 11px; line-height: 16px; align-self: center; padding: 0 5px; border-radius: 4px; font-weight: 600; }
@@ -192,7 +255,7 @@ details > summary { cursor: pointer; color: var(--dim); }
 #statemode button:first-child { border-radius: 6px 0 0 6px; } #statemode button:last-child { border-radius: 0 6px 6px 0; }
 #statemode [aria-checked="true"] { background: var(--accent-soft); border-color: var(--accent); z-index: 1; }
 #expand { padding: 1px 8px; font-size: 12px; }
-#tree { flex: 1 1 0; min-height: 0; overflow: auto; padding: 6px 0 20px; }
+#tree { flex: 1 1 auto; min-height: 0; overflow: auto; padding: 6px 0 20px; }
 .node { display: flex; gap: 4px; padding: 0 12px 0 calc(8px + var(--level) * 14px); line-height: 20px; min-height: 20px; cursor: default; }
 .node:hover { background: var(--soft); }
 #tree:focus .node.at { outline: 2px solid var(--accent); outline-offset: -2px; }
@@ -210,51 +273,75 @@ details > summary { cursor: pointer; color: var(--dim); }
 .node .arrow { color: var(--dim); }
 .node.leaf { cursor: pointer; }
 #history { scroll-padding-top: 38px; flex: 0 0 auto; max-height: 45%; overflow: auto; border-top: 2px solid var(--accent); background: var(--panel); padding: 8px 12px 12px; }
-#history h2 { display: flex; align-items: center; gap: 8px; text-transform: none; letter-spacing: 0; font-size: 12.5px; color: var(--ink); position: sticky; top: -8px; background: var(--panel); padding: 4px 0; }
-#history h2 .code { flex: 1; min-width: 0; overflow-wrap: anywhere; font-weight: 600; }
-#history h2 button { padding: 0 8px; font-size: 12px; font-weight: 400; }
-#history table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+#history h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; text-transform: none; letter-spacing: 0; font-size: 12.5px; color: var(--ink); position: sticky; top: -8px; background: var(--panel); padding: 4px 0; }
+#history h2 .code { flex: 1; min-width: 7ch; overflow-wrap: anywhere; font-weight: 600; }
+#history h2 .copies { gap: 2px; }
+#history h2 .copy { padding: 0 5px; }
+#history h2 button { padding: 0 7px; font-size: 12px; font-weight: 400; }
+#history .chart { display: block; width: 100%; height: 92px; margin: 2px 0 6px; border-radius: 4px; background: var(--soft); cursor: pointer; touch-action: none; }
+#history table { border-collapse: collapse; width: 100%; }
 #history td { padding: 2px 6px 2px 0; vertical-align: top; overflow-wrap: anywhere; border-top: 1px solid var(--line); }
-#history td:first-child { width: 7ch; color: var(--dim); white-space: nowrap; text-align: right; padding-right: 8px; }
-#history td.v { width: 42%; }
-#history td.who .link { display: block; width: 100%; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-#history td.when { width: 11ch; color: var(--dim); text-align: right; }
+#history td:first-child { width: 1%; color: var(--dim); white-space: nowrap; text-align: right; padding-right: 8px; }
+#history td.who { text-align: right; }
+#history td.when { width: 1%; white-space: nowrap; color: var(--dim); text-align: right; padding-right: 0; }
+/* Long values: the name of the action has a line of its own. */
+#history .stacked tr { display: grid; grid-template-columns: var(--seq, 5ch) minmax(0, 1fr) auto; border-top: 1px solid var(--line); }
+#history .stacked td { border-top: 0; }
+#history .stacked td:first-child { width: auto; }
+#history .stacked td.who { grid-area: 2 / 2 / 3 / 4; text-align: left; }
+#history .stacked td.when { grid-area: 1 / 3; width: auto; }
+#history .stacked tr.now { background: var(--accent-soft); }
 #history tr.now td { background: var(--accent-soft); }
 
 dialog { max-height: 94vh; overflow: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); color: var(--ink); padding: 16px 20px; max-width: min(560px, 92vw); }
 dialog::backdrop { background: rgb(0 0 0 / 0.35); }
-dialog h2 { margin-bottom: 10px; }
+dialog h2 { margin-bottom: 10px; outline: none; }
 dialog dl + h2, dialog dl + p { margin-top: 16px; }
 dialog dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 14px; margin: 0; }
 dialog dt { text-align: right; } dialog dd { margin: 0; }
 #keys dt { min-width: 19ch; }
 .sign { font-weight: 700; }
 .sign.view { color: var(--ink); } .sign.sent { color: var(--effect-run); } .sign.open { color: var(--accent); }
-.sign.failed { color: var(--effect-cancelled); } .sign.bad { color: var(--effect-failed); }
+#legend .sign.fx { color: var(--accent); background: var(--accent-soft); border-radius: 4px; padding: 0 4px; }
+.sign.failed { color: var(--failed); } .sign.cancelled { color: var(--cancelled); } .sign.bad { color: var(--differs); }
 kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; padding: 0 5px; background: var(--panel); }
 #jump input { width: 100%; padding: 5px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); margin-bottom: 8px; }
 
+/* Narrower panes: what says least goes first, and the name of the action stays. */
+@container actions (max-width: 620px) { .took { display: none; } }
+@container actions (max-width: 520px) { .when { display: none; } }
+@container actions (max-width: 430px) { .by, .changes { display: none; } .mark .more { display: none; } #actions:not(.twofold) > #listhead { display: none; } }
+
 /* Narrower windows. */
 @media (max-width: 1180px) {
-  main { grid-template-columns: minmax(0, 11fr) minmax(0, 9fr); grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
-  .changes { min-width: 8ch; }
-  #actions { grid-row: 1 / 3; }
-  #step { border-right: 0; border-bottom: 1px solid var(--line); }
+  :root { --rest: 10; }
+  /* Each has the height that its content needs, and at most half of it where both need more. */
+  #detail { display: grid; grid-template: minmax(6rem, auto) auto minmax(6rem, auto) / minmax(0, 1fr); }
+  #detail.single { grid-template-rows: minmax(0, 1fr); }
+  #history { max-height: 60%; }
+  .rows-set #detail:not(.single) { grid-template-rows: minmax(0, var(--row)) auto minmax(0, var(--past-row)); }
+  #divide-step { width: auto; height: 7px; margin: -3px 0; cursor: row-resize; background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; }
 }
 @media (max-width: 700px) {
   body { overflow: auto; height: auto; display: block; }
   #top { flex-wrap: wrap; gap: 6px 10px; }
   #facts { order: 1; flex: 1 1 100%; }
-  #tools { order: 2; flex: 1 1 100%; }
-  main { display: block; }
-  #actions { max-height: 46vh; border-right: 0; border-bottom: 1px solid var(--line); }
+  #banner { flex-wrap: wrap; }
+  #banner p { flex: 1 1 100%; }
+  #tools { order: 2; flex: 1 1 100%; flex-wrap: wrap; }
+  #search { flex: 1 1 100%; }
+  main, #detail { display: block; }
+  main .divider { display: none; }
+  #actions { max-height: 46vh; border-bottom: 1px solid var(--line); }
   #list { flex: 0 1 calc(var(--rows) * 24px); }
   #step, #tree { overflow: visible; }
   #state { display: block; }
   .title { position: static; }
-  .when, .by, .took, #listhead { display: none; }
-  .changes { display: none; }
-  #quick { flex-wrap: nowrap; overflow-x: auto; }
+  #bar { flex-direction: column; align-items: stretch; }
+  #quick { flex: none; flex-wrap: nowrap; overflow-x: auto; }
+  #strip { flex-wrap: wrap; gap: 0 10px; }
+  #legend { order: 1; flex: 1 1 100%; justify-content: flex-start; max-height: none; padding-bottom: 3px; }
+  #zoom { margin-left: auto; }
   #history { max-height: none; }
 }
 @media (prefers-reduced-motion: no-preference) { .row { transition: none; } }
@@ -276,26 +363,52 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 <div id="tools">
 <div id="search" role="search">
 <label class="hidden" for="query">Filter the actions</label>
-<input id="query" type="search" placeholder="Filter: text, .case, path:todos, effect:save, is:failed" autocomplete="off" spellcheck="false">
+<input id="query" type="search" placeholder="Filter: text, .case, path:todos, effect:save, is:failed" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-autocomplete="list" aria-controls="completions">
 <output id="hits" for="query"></output>
+<div id="completions" role="listbox" aria-label="Completions" hidden></div>
 </div>
+<button id="back" type="button" aria-label="Back" title="Back to where you were (Alt ←)" disabled>←</button>
+<button id="forward" type="button" aria-label="Forward" title="Forward again (Alt →)" disabled>→</button>
 <button id="play" type="button" title="Play (space)" aria-pressed="false">Play</button>
 <button id="help" type="button" title="Keys (?)">Keys</button>
 </div>
 </header>
 <div id="banner" role="status" hidden></div>
+<div id="bar">
 <div id="quick" role="group" aria-label="Quick filters"></div>
+<div id="panes" role="group" aria-label="Panes">
+<button type="button" data-pane="time" aria-pressed="true" title="Fold or show the timeline (1)">Timeline</button>
+<button type="button" data-pane="actions" aria-pressed="true" title="Fold or show the actions (2)">Actions</button>
+<button type="button" data-pane="action" aria-pressed="true" title="Fold or show the selected action (3)">Detail</button>
+<button type="button" data-pane="state" aria-pressed="true" title="Fold or show the state (4)">State</button>
+</div>
+</div>
+<p id="told" role="status" hidden></p>
+<p id="said" class="hidden" role="status"></p>
 <section id="time" aria-label="Timeline">
 <canvas id="scrubber" role="slider" tabindex="0" aria-label="Position in the log" aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"></canvas>
-<canvas id="lanes" role="img" aria-label="Effects"></canvas>
+<div id="strip">
+<button id="foldlanes" type="button" class="plain" aria-expanded="true" aria-controls="laneroom" title="Fold or show the effects (5)"><span id="lanecount">Effects</span></button>
+<div id="legend" aria-label="Signs of the timeline" role="note"></div>
+<div id="zoom" role="group" aria-label="Zoom of the timeline">
+<button id="zoomout" type="button" aria-label="Zoom out" title="Zoom out (-)">−</button>
+<button id="zoomin" type="button" aria-label="Zoom in" title="Zoom in (+)">+</button>
+<button id="zoomall" type="button" title="Show the window, then the whole log (0)">All</button>
+</div>
+</div>
+<div id="laneroom" role="group" aria-label="Lanes of effects" tabindex="0"><div id="lanespace"><canvas id="lanes" role="img" aria-label="Effects"></canvas></div></div>
+<div id="divide-lanes" class="divider across" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="laneroom" aria-label="Height of the effects"></div>
 <div id="tip" hidden></div>
 </section>
-<main>
+<main id="main">
 <section id="actions" aria-label="Actions">
-<div id="listhead" aria-hidden="true"><span class="seq">#</span><span class="when">time</span><span class="by">by</span><span class="what">action</span><span class="took">took</span></div>
+<div id="listhead" aria-hidden="true"><span class="seq">#</span><span class="when">time</span><span class="by">by</span><span class="what" id="here">action</span><span class="what" id="there" hidden></span><span class="took">took</span></div>
 <div id="list" role="listbox" tabindex="0" aria-label="Actions"><div id="room"></div><div id="rows" role="presentation"></div></div>
 </section>
+<div id="divide-list" class="divider" role="separator" tabindex="0" aria-orientation="vertical" aria-controls="actions" aria-label="Width of the actions"></div>
+<div id="detail">
 <section id="step" aria-label="The selected action" tabindex="-1"></section>
+<div id="divide-step" class="divider" role="separator" tabindex="0" aria-orientation="vertical" aria-controls="step" aria-label="Width of the selected action"></div>
 <section id="state" aria-label="The state">
 <div id="statehead">
 <h2>State</h2>
@@ -304,6 +417,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 <button type="button" role="radio" data-mode="before" aria-checked="false">Before</button>
 <button type="button" role="radio" data-mode="after" aria-checked="false">After</button>
 <button type="button" role="radio" data-mode="other" aria-checked="false" hidden>Other</button>
+<button type="button" role="radio" data-mode="pinned" aria-checked="false" title="How this state differs from that of the pinned action" hidden>Pinned</button>
 </div>
 <button id="expand" type="button" title="Open or close all (e)">Open all</button>
 </div>
@@ -311,6 +425,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 <div id="tree" role="tree" aria-label="The state" tabindex="0"></div>
 <div id="history" hidden aria-label="History of a value"></div>
 </section>
+</div>
 </main>
 <dialog id="keys" aria-label="Keys"></dialog>
 <dialog id="jump" aria-label="Go to an action"></dialog>
@@ -748,6 +863,14 @@ class Alignment {
     return match !== undefined && match[0] <= seq ? match[2] + seq - match[0] : this.moved.get(seq);
   }
 
+  ownSeq(other) {
+    if (!this.isKnown) return other;
+    const match = this.matches.find(([, , first, last]) => first <= other && other <= last);
+    if (match !== undefined) return match[0] + other - match[2];
+    for (const [own, there] of this.moved) if (there === other) return own;
+    return undefined;
+  }
+
   counterparts(text) {
     const found = new Map();
     for (const [id] of this.otherIds.size === 0 ? [] : text.matchAll(idOrDate)) {
@@ -839,6 +962,35 @@ function part(id) {
 
 function link(label, action, attributes = {}) {
   return element("button.link", { type: "button", onclick: action, ...attributes }, label);
+}
+
+function say(text) {
+  part("said").textContent = text;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = element("textarea", { "aria-hidden": "true" });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
+function copyButton(what, text, label) {
+  const button = element("button.copy", { type: "button", title: `Copy ${what}`, "aria-label": `Copy ${what}` }, ...(label === undefined ? [] : [label]));
+  button.addEventListener("click", async (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    await copy(text());
+    say(`${what} copied`);
+    button.classList.add("done");
+    setTimeout(() => button.classList.remove("done"), 1200);
+  });
+  return button;
 }
 
 const tokens =
@@ -1592,6 +1744,22 @@ function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 }
 
+const causeNames = /** @type {Record<string, [string, string]>} */ ({
+  state: ["the state", "state"], effects: ["the effects", "effects"], reads: ["a read", "read"], producedAction: ["an action that the reducer sent", "sent action"],
+  action: ["the action", "action"], origin: ["the sender", "sender"], deadEffect: ["an effect that is not alive", "effect not alive"],
+  sequence: ["the order of events", "order"], schemaDrift: ["the members of a type", "members of a type"], undecodable: ["a value cannot be read", "unreadable value"],
+  notReplayable: ["a value was not recorded", "value not recorded"], opaque: ["an opaque value", "opaque value"],
+  trapped: ["the replay trapped, and the recorded app did not", "trapped"], trapGone: ["the recorded app trapped, and the replay did not", "trap gone"],
+});
+
+function causeText(cause) {
+  return causeNames[cause]?.[0] ?? visible(String(cause));
+}
+
+function shortCause(cause) {
+  return causeNames[cause]?.[1] ?? visible(String(cause));
+}
+
 // log.mjs
 
 const Kind = {
@@ -1841,6 +2009,7 @@ class Log {
     }
     this.actionCount += 1;
     const origin = this.effectOf(effect);
+    origin?.sent.push(step);
     if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
     this.flag(step, Flag.unfinished);
     if (failurePattern.test(chunk.slice(start, Math.min(end, start + 4096)))) this.flag(step, Flag.failed);
@@ -1866,7 +2035,7 @@ class Log {
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
       const source = String(effect.get("source") ?? "");
-      this.effects.push({ id, label: this.label(effect, source), source, op, start: step, end: -1, ending: Ending.none, calls: [] });
+      this.effects.push({ id, label: this.label(effect, source), source, op, start: step, end: -1, ending: Ending.none, calls: [], sent: [] });
     }
   }
 
@@ -1976,6 +2145,65 @@ function senderOf(origin) {
   return Number(literal(origin.get("reentrant") ?? 0)) || Sender.unknown;
 }
 
+// whatif.mjs
+
+function editsOf(model) {
+  const serve = model.about.get("serve");
+  if (!isObject(serve)) return undefined;
+  return (serve.get("edits") ?? []).map((/** @type {Map<string, any>} */ edit) => ({ word: String(edit.get("word")), text: String(edit.get("text")) }));
+}
+
+function problemOf(model) {
+  const problem = model.about.get("serve")?.get?.("problem");
+  return problem === undefined ? undefined : visible(String(problem));
+}
+
+function addressOf(edits) {
+  const query = edits.map(({ word, text }) => `${encodeURIComponent(word)}=${encodeURIComponent(text)}`).join("&");
+  return edits.length === 0 ? "./" : `what-if?${query}`;
+}
+
+function withEdit(edits, edit) {
+  const seq = Number.parseInt(edit.text, 10);
+  const isOfAction = (/** @type {Edit} */ { word }) => word === "skip" || word === "edit";
+  const others = isOfAction(edit) ? edits.filter((other) => !(isOfAction(other) && Number.parseInt(other.text, 10) === seq)) : edits;
+  return [...others, edit];
+}
+
+function whatIfControls(model, { seq, action }, go) {
+  const edits = editsOf(model) ?? [];
+  const form = element("div.whatif");
+  const ask = (/** @type {string} */ word, /** @type {string} */ label, /** @type {string} */ text) => {
+    const input = element("input", { type: "text", "aria-label": label, spellcheck: "false", autocomplete: "off", placeholder: ".case(value)" });
+    input.value = text;
+    const run = () => {
+      if (input.value.trim() !== "") go(withEdit(edits, { word, text: `${seq}=${input.value.trim()}` }));
+    };
+    input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Enter") run();
+      if (event.key === "Escape") form.replaceChildren();
+      if (event.key === "Enter" || event.key === "Escape") event.preventDefault();
+    });
+    form.replaceChildren(element("label", {}, label, input), element("button", { type: "button", onclick: run }, "Replay"));
+    input.focus();
+    input.select();
+  };
+  const buttons = [];
+  if (action !== undefined) {
+    buttons.push(element("button", { type: "button", onclick: () => go(withEdit(edits, { word: "skip", text: String(seq) })) }, "Skip it"));
+    buttons.push(element("button", { type: "button", onclick: () => ask("edit", `Action ${seq} instead`, action) }, "Edit it…"));
+  }
+  buttons.push(element("button", { type: "button", onclick: () => ask("insert", seq === 0 ? "The first action" : `After action ${seq}`, "") }, "Insert after it…"));
+  return [element("div.nav", {}, ...buttons), form];
+}
+
+function editChips(model, go) {
+  const edits = editsOf(model) ?? [];
+  return edits.map((edit, index) => element("button.chip", {
+    type: "button", title: "Take this edit back", onclick: () => go(edits.filter((_, other) => other !== index)),
+  }, visible(`${edit.word} ${edit.text}`), " ✕"));
+}
+
 // banner.mjs
 
 function showHead(model) {
@@ -1983,7 +2211,9 @@ function showHead(model) {
   const { header } = log;
   const feature = visible(String(header?.get("feature") ?? "a log"));
   part("name").textContent = feature;
-  const facts = [visible(String(about.get("name") ?? "")), counted(log.actionCount, "action")];
+  const name = visible(String(about.get("name") ?? ""));
+  const other = model.comparison?.get("kind") === "log" ? model.comparison.get("name") : undefined;
+  const facts = [other === undefined ? name : `${name} ↔ ${visible(String(other))}`, counted(log.actionCount, "action")];
   const range = about.get("range");
   if (Array.isArray(range)) facts.push(`actions ${range[0]} to ${range[1] >= 2 ** 53 ? "the end" : range[1]} only`);
   if (header?.get("startedAt")) facts.push(`recorded ${visible(String(header.get("startedAt")))}`);
@@ -2011,6 +2241,8 @@ function headline(model) {
   const torn = about.get("torn");
   const tornText = isObject(torn)
     ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
+  const problem = problemOf(model);
+  if (problem !== undefined) return { tone: "bad", head: "This timeline cannot be made:", text: problem };
   if (comparison !== undefined) {
     if (model.isReplay) {
       const isSame = comparison.get("same") === true;
@@ -2058,7 +2290,7 @@ function firstGap(model) {
   return 0;
 }
 
-function showBanner(model, select) {
+function showBanner(model, select, toggleColumns, whatIf) {
   const banner = part("banner");
   const found = headline(model);
   banner.hidden = found === undefined;
@@ -2069,8 +2301,11 @@ function showBanner(model, select) {
   if (Array.isArray(notCompared) && notCompared.length > 0) notes.push(`${counted(notCompared.length, "value")} not compared: the log has the type alone.`);
   const { step } = found;
   banner.replaceChildren(
-    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
-    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
+    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`),
+      ...(whatIf === undefined ? [] : editChips(model, whatIf).flatMap((chip) => [" ", chip]))),
+    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]),
+    ...(toggleColumns === undefined || model.comparison === undefined || model.isReplay ? []
+      : [element("button", { type: "button", id: "columns", "aria-pressed": "false", title: "Both logs side by side, or in one column (v)", onclick: toggleColumns }, "Two columns")]));
 }
 
 function showLogs(model, choose) {
@@ -2093,7 +2328,7 @@ function showQuick(model, toggle, query) {
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;
   }
-  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
+  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "warn"], ["is:bookmarked", "★ bookmarks", model.bookmarks.size, ""], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
   const names = new Map();
   for (const { label, op } of log.effects) if (op === "run" && label !== "" && names.size < 1000) names.set(label, (names.get(label) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
@@ -2550,6 +2785,70 @@ function hasChange(kind) {
   return kind === Kind.action || kind === Kind.excluded || kind === Kind.external;
 }
 
+// chart.mjs
+
+function numbersOf(values) {
+  const present = values.filter((value) => value !== undefined && value !== null);
+  if (values.length < 2 || present.length === 0) return undefined;
+  if (present.every((value) => typeof value === "boolean")) {
+    return { isBoolean: true, numbers: values.map((value) => (typeof value === "boolean" ? Number(value) : undefined)) };
+  }
+  if (!present.every((value) => isNumber(value))) return undefined;
+  const numbers = values.map((value) => (isNumber(value) ? Number(literal(value)) : undefined));
+  return numbers.every((number) => number === undefined || Number.isFinite(number)) ? { isBoolean: false, numbers } : undefined;
+}
+
+function rangeOf(numbers) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const number of numbers) {
+    if (number === undefined) continue;
+    low = Math.min(low, number);
+    high = Math.max(high, number);
+  }
+  return [low, high];
+}
+
+function heightOf(number, [low, high]) {
+  return high === low ? 0.5 : number / 2 / (high / 2 - low / 2) - low / 2 / (high / 2 - low / 2);
+}
+
+function valueAtPosition(positions, position) {
+  let found = -1;
+  for (let index = 0; index < positions.length; index += 1) if (positions[index] <= position) found = index;
+  return found;
+}
+
+// commands.mjs
+
+function shellWord(text) {
+  return /^[A-Za-z0-9_.,:\/@%+=-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replace(/'/g, "'\\''")}'`;
+}
+
+function logName(model) {
+  const name = String(model.about.get("name") ?? "log.jsonl");
+  return shellWord(name.startsWith("-") ? `./${name}` : name);
+}
+
+function blameCommand(model, step, place) {
+  return `tca-replay blame ${logName(model)} ${shellWord(place)} --at ${model.log.stepSeqs.values[step]}`;
+}
+
+function stepCommands(model, step) {
+  const { log } = model;
+  const kind = log.stepKinds.values[step];
+  const seq = log.stepSeqs.values[step];
+  const name = logName(model);
+  const commands = [{ text: `tca-replay debug ${name} -ex 'goto ${seq}'`, purpose: "step on from here in a terminal" }];
+  if (kind === Kind.action) {
+    commands.push({ text: `tca-replay fork ${name} --skip ${seq}`, purpose: "what would happen without this action" });
+    const place = model.changedPlaces(step)[0];
+    if (place !== undefined && place !== "the whole state") commands.push({ text: blameCommand(model, step, place), purpose: "who set what it changed first" });
+  }
+  if (!model.isServed && model === model.main) commands.push({ text: `tca-replay view ${name} --serve --open`, purpose: "skip, edit or insert actions in the page, and see both timelines" });
+  commands.push({ text: `tca-replay show ${name} --at ${seq}`, purpose: "the state here" });
+  return commands;
+}
+
 // suggestion.mjs
 
 function stepNames(path) {
@@ -2593,6 +2892,11 @@ function similarPath(typed, paths) {
   return best;
 }
 
+function closestWord(typed, words) {
+  const near = words.map((word) => ({ word, edits: editDistance(typed, word) })).sort((a, b) => a.edits - b.edits)[0];
+  return near !== undefined && near.edits <= Math.max(1, Math.floor(near.word.length / 3)) ? near.word : undefined;
+}
+
 function editDistance(first, second) {
   const from = [...first.toLowerCase()];
   const to = [...second.toLowerCase()];
@@ -2612,7 +2916,111 @@ function editDistance(first, second) {
   return last[to.length];
 }
 
+// vocabulary.mjs
+
+const mostShapes = 20_000;
+const mostPlaces = 20_000;
+const longestShape = 600;
+const noShape = -2;
+
+const valuePattern = /"(?:[^"\\]|\\.)*"(?!:)|-?\d[\d.eE+-]*/g;
+const pointerPattern = /"op":"[a-z]+","(?:from":"((?:[^"\\]|\\.)*)","path|path)":"((?:[^"\\]|\\.)*)"/g;
+
+function likelyPointers(line) {
+  const pointers = [];
+  for (const [, from, path] of line.matchAll(pointerPattern)) {
+    pointers.push(path);
+    if (from !== undefined) pointers.push(from);
+  }
+  return pointers;
+}
+
+class Vocabulary {
+  constructor(model) {
+    this.model = model;
+    this.shapes = [];
+    this.shapeNumbers = new Map();
+    this.stepShapes = new Column(Int32Array);
+    this.places = new Map();
+    this.placesOfPointers = new Map();
+  }
+
+  get isDone() {
+    return this.stepShapes.length >= this.end;
+  }
+
+  get end() {
+    const { log, isLive } = this.model;
+    return isLive ? Math.max(log.owner, 0) : log.stepCount;
+  }
+
+  run(isDue) {
+    const { end } = this;
+    while (this.stepShapes.length < end) {
+      const step = this.stepShapes.length;
+      this.stepShapes.push(this.shapeOf(step));
+      this.addPlaces(step);
+      if (step % 64 === 63 && isDue()) return;
+    }
+  }
+
+  forget(step) {
+    for (; this.stepShapes.length > Math.max(step, 0); this.stepShapes.length -= 1) {
+      const shape = this.shapes[this.stepShapes.values[this.stepShapes.length - 1]];
+      if (shape !== undefined) shape.count -= 1;
+    }
+  }
+
+  shapeOf(step) {
+    const { log, notation, rowNotation } = this.model;
+    const kind = log.stepKinds.values[step];
+    if (kind !== Kind.action && kind !== Kind.withheld) return -1;
+    const line = log.line(log.stepLines.values[step]);
+    const start = line.indexOf(kind === Kind.action ? '"action":' : '"cases":', 20);
+    const text = line.slice(start);
+    if (start < 0 || text.length > longestShape) return noShape;
+    const key = text.replace(valuePattern, "0");
+    const known = this.shapeNumbers.get(key);
+    if (known !== undefined) {
+      this.shapes[known].count += 1;
+      return known;
+    }
+    const isWithheld = kind === Kind.withheld;
+    const action = isWithheld ? undefined : log.eventOf(step).get("action") ?? null;
+    const title = isWithheld ? this.model.title(step) : rowNotation.action(action);
+    if (title.includes('["') || isWithheld || this.shapes.length >= mostShapes) return noShape;
+    this.shapeNumbers.set(key, this.shapes.length);
+    this.shapes.push({ path: notation.casePath(action), title, count: 1 });
+    return this.shapes.length - 1;
+  }
+
+  addPlaces(step) {
+    const { log } = this.model;
+    const line = log.stepChanges.values[step];
+    if (line < 0) return;
+    for (const pointer of likelyPointers(log.line(line))) {
+      let place = this.placesOfPointers.get(pointer);
+      if (place === undefined) {
+        if (this.placesOfPointers.size >= mostPlaces) return;
+        place = this.model.placeText(step, pointerTokens(parseJSON(`"${pointer}"`))).replace(/\[[^\]]*\]/g, "[*]");
+        this.placesOfPointers.set(pointer, place);
+      }
+      if (place !== "") this.places.set(place, (this.places.get(place) ?? 0) + 1);
+    }
+  }
+
+  get cases() {
+    const cases = new Map();
+    for (const { path, count } of this.shapes) if (count > 0 && path.startsWith(".")) cases.set(path, (cases.get(path) ?? 0) + count);
+    return cases;
+  }
+}
+
 // filter.mjs
+
+const wordKinds = ["path", "effect", "case", "from", "is"];
+const isWords = ["failed", "differs", "unfinished", "changed", "unchanged", "note", "gap", "external", "excluded", "bookmarked"];
+const fromWords = ["view", "effect", "parent"];
 
 function queryWords(query) {
   return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
@@ -2623,31 +3031,98 @@ function filterTest(query, model) {
   return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
 }
 
+function parsedWord(word) {
+  const isExcluded = word.startsWith("-") && word.length > 1;
+  const text = isExcluded ? word.slice(1) : word;
+  const kind = wordKinds.find((name) => text.startsWith(`${name}:`));
+  const value = kind === undefined ? text : text.slice(kind.length + 1);
+  return { isExcluded, text, kind: kind ?? (text.startsWith(".") && !isRange(text) ? "case" : undefined), value };
+}
+
 function wordTest(word, model) {
   const { log } = model;
-  if (word.startsWith("-") && word.length > 1) {
-    const test = wordTest(word.slice(1), model);
+  const { isExcluded, text, kind, value } = parsedWord(word);
+  if (isExcluded) {
+    const test = wordTest(text, model);
     return (step) => !test(step);
   }
-  const colon = word.indexOf(":");
-  const value = word.slice(colon + 1);
-  switch (colon > 0 ? word.slice(0, colon) : "") {
+  const range = stepsOfRange(text, model.main);
+  if (range !== undefined) {
+    return (step) => {
+      const own = model.mainStep(step);
+      return own >= range[0] && own <= range[1];
+    };
+  }
+  switch (kind) {
     case "path": return pathTest(value, model);
     case "effect": return effectTest(value, model);
     case "case": return caseTest(value, model);
-    case "from": return senderTest(value, model);
+    case "from":
+      if (fromWords.includes(value) || /^\d+$/.test(value)) return senderTest(value, model);
+      break;
     case "is":
       if (value === "failed") return (step) => model.hasFailed(step);
       if (value === "unfinished") return (step) => model.isOpen(step);
       if (value === "differs") return (step) => log.hasFlag(step, Flag.differs);
       if (value === "unchanged") return (step) => log.hasFlag(step, Flag.unchanged);
       if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
+      if (value === "bookmarked") return (step) => model.bookmarks.has(step);
       if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
         return (step) => log.stepKinds.values[step] === Kind[value];
       }
       break;
   }
-  return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
+  return textTest(text, model);
+}
+
+const rangePattern = /^([\d.:]*?)(m?s)?\.\.([\d.:]*?|end)(m?s)?$/;
+
+function isRange(word) {
+  return word !== ".." && rangePattern.test(word);
+}
+
+function stepsOfRange(word, model) {
+  const [, first, firstUnit, last, lastUnit] = (isRange(word) ? rangePattern.exec(word) : null) ?? [];
+  if (first === undefined) return undefined;
+  const { log } = model;
+  const seqs = log.stepSeqs.values;
+  const times = log.stepTimes.values;
+  const from = microseconds(first, firstUnit);
+  const to = microseconds(last, lastUnit);
+  if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  let start = 0;
+  if (first !== "") {
+    const isTime = firstUnit !== undefined || first.includes(":");
+    if (isTime) while (start < log.stepCount && !(start > 0 && times[start] >= from)) start += 1;
+    else if (Number(first) > 0) while (start < log.stepCount && !(start > 0 && seqs[start] >= Number(first))) start += 1;
+  }
+  let end = log.stepCount - 1;
+  if (last !== "" && last !== "end") {
+    const isTime = lastUnit !== undefined || last.includes(":");
+    if (isTime) while (end > 0 && !(times[end] <= to)) end -= 1;
+    else while (end > 0 && seqs[end] > Number(last)) end -= 1;
+  }
+  return [start, end];
+}
+
+function microseconds(text, unit) {
+  if (text === "" || text === "end") return unit === undefined ? 0 : NaN;
+  const parts = text.split(":").map((part) => (part === "" ? NaN : Number(part)));
+  if (unit === undefined && parts.length === 1 && !/^\d+$/.test(text)) return NaN;
+  return parts.reduce((sum, part) => sum * 60 + part, 0) * (unit === "ms" ? 1e3 : 1e6);
+}
+
+function rangeOfQuery(query, model) {
+  for (const word of queryWords(query)) {
+    const steps = stepsOfRange(word, model);
+    if (steps !== undefined) return steps;
+  }
+  return undefined;
+}
+
+function queryWithRange(query, range) {
+  const words = rawWords(query).filter((word) => !isRange(word));
+  return [...(range === undefined ? [] : [range]), ...words].join(" ");
 }
 
 function textTest(word, model) {
@@ -2663,11 +3138,35 @@ function textTest(word, model) {
 }
 
 function caseTest(word, model) {
-  const joined = (/** @type {string} */ text) => text.replace(/\(\./g, ".");
-  const wanted = joined(word.replace(/\[#/g, "[")).replace(/\)+$/, "");
+  const { vocabulary } = model;
+  const regex = caseRegex(word, !isKnownCase(word, model));
+  const isByShape = !/\[[^*\]]/.test(word);
+  const known = [];
+  return (step) => {
+    if (!isAction(step, model)) return false;
+    const shape = isByShape && step < vocabulary.stepShapes.length ? vocabulary.stepShapes.values[step] : -1;
+    if (shape < 0) return regex.test(joinedCases(model.makeTitle(step)));
+    return (known[shape] ??= regex.test(joinedCases(vocabulary.shapes[shape].title)));
+  };
+}
+
+function isKnownCase(word, model) {
+  const regex = caseRegex(word, false);
+  return model.vocabulary.shapes.some(({ title, count }) => count > 0 && regex.test(joinedCases(title)));
+}
+
+function knownCases(query, model) {
+  return queryWords(query).map(parsedWord).filter(({ kind }) => kind === "case").map(({ value }) => isKnownCase(value, model)).join();
+}
+
+function joinedCases(text) {
+  return text.replace(/\(\./g, ".");
+}
+
+function caseRegex(word, isPrefix) {
+  const wanted = joinedCases(word.replace(/\[#/g, "[")).replace(/\)+$/, "");
   const pattern = wanted.split(/\[\*?\]/).map(escapePattern).join("\\[[^\\]]*\\]");
-  const regex = new RegExp(`^[^(]*?${pattern.startsWith("\\.") ? "" : "\\."}${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  return (step) => isAction(step, model) && regex.test(joined(model.title(step)));
+  return new RegExp(`^[^(]*?${pattern.startsWith("\\.") ? "" : "\\."}${pattern}${isPrefix ? "" : "(?![\\p{L}\\p{N}_])"}`, "iu");
 }
 
 function isAction(step, model) {
@@ -2675,29 +3174,41 @@ function isAction(step, model) {
   return kind === Kind.action || kind === Kind.withheld;
 }
 
-const mostSteps = 5000;
+function toldWords(query, model) {
+  return queryWords(query).flatMap((typed) => {
+    const told = toldWord(typed, model);
+    return told === undefined ? [] : [told];
+  });
+}
 
-function meantWord(query, model) {
-  const count = Math.min(model.log.stepCount, mostSteps);
-  for (const typed of queryWords(query)) {
-    const [, kind, text] = /^(?:(path|case):)?(.*)$/u.exec(typed) ?? [];
-    if (text === undefined || (kind === undefined && !text.startsWith("."))) continue;
-    const test = wordTest(typed, model);
-    const paths = new Set();
-    let isFound = false;
-    for (let step = 0; step < count && !isFound; step += 1) {
-      isFound = test(step);
-      if (kind === "path") {
-        if (model.log.stepChanges.values[step] < 0) continue;
-        for (const { path } of model.operations(step)) paths.add(model.placeText(step, path).replace(/\[[^\]]*\]/g, "[*]"));
-      } else if (isAction(step, model)) {
-        paths.add(model.title(step).split("(")[0].replace(/\[[^\]]*\]/g, "[]"));
-      }
+function toldWord(typed, model) {
+  const { isExcluded, text, kind, value } = parsedWord(typed);
+  const sign = isExcluded ? "-" : "";
+  const found = (/** @type {string} */ problem, /** @type {string | undefined} */ meant) => ({ typed, problem, meant: meant === undefined ? undefined : sign + meant });
+  const prefixed = (/** @type {string | undefined} */ word) => (word === undefined ? undefined : text.startsWith(`${kind}:`) ? `${kind}:${word}` : word);
+  const hasSteps = () => {
+    const test = wordTest(text, model);
+    for (let step = 0; step < model.log.stepCount; step += 1) if (test(step)) return true;
+    return false;
+  };
+  switch (kind) {
+    case "is": return isWords.includes(value) ? undefined : found(`'${text}' is not a filter`, prefixed(closestWord(value, isWords)));
+    case "from":
+      if (fromWords.includes(value)) return undefined;
+      return /^\d+$/.test(value) ? undefined : found(`'${text}' is not a sender`, prefixed(closestWord(value, fromWords)));
+    case "case": return hasSteps() ? undefined : found(`no action has the case '${value}'`, prefixed(closestPath(value, [...model.vocabulary.cases.keys()])));
+    case "path": return hasSteps() ? undefined : found(`no action changed '${value}'`, prefixed(closestPath(value, [...model.vocabulary.places.keys()])));
+    case "effect": {
+      const { effects } = model.log;
+      if (effects.some((effect) => effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(value.toLowerCase()))) return undefined;
+      return found(`no effect is called '${value}'`, prefixed(closestWord(value, [...new Set(effects.map(({ label }) => label))].slice(0, 1000))));
     }
-    const meant = isFound ? undefined : closestPath(text, [...paths]);
-    if (meant !== undefined) return { typed, meant: kind === undefined ? meant : `${kind}:${meant}` };
+    default: {
+      const [, name, rest] = /^([A-Za-z]{2,8}):(?!\/\/)(.*)$/.exec(text) ?? [];
+      const near = name === undefined ? undefined : closestWord(name, wordKinds);
+      return near === undefined ? undefined : found(`'${name}:' is not a kind of filter, and is looked for as text`, `${near}:${rest}`);
+    }
   }
-  return undefined;
 }
 
 function escapePattern(text) {
@@ -2710,15 +3221,31 @@ function pathTest(value, model) {
   const pattern = escapePattern(value).replace(/\\\[\\\*\\\]/g, "\\[[^\\]]*\\]").replace(/\/\\\*/g, "/[^/]*");
   const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
   const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
+  const matches = (/** @type {number} */ step, /** @type {string[]} */ tokens) =>
+    tokens.length === 0 || regex.test(isPointer ? pointerText(tokens) : model.placeText(step, tokens));
+  const known = new Map();
+  const isPlace = (/** @type {number} */ step, /** @type {string} */ pointer) => {
+    const found = known.get(pointer);
+    if (found !== undefined) return found;
+    const tokens = pointerTokens(pointer.includes("\\") ? JSON.parse(`"${pointer}"`) : pointer);
+    const isFound = matches(step, tokens);
+    if (known.size < mostKnown && (isPointer || model.fixedPlaceText(tokens) !== undefined)) known.set(pointer, isFound);
+    return isFound;
+  };
   return (step) => {
     const line = log.stepChanges.values[step];
     if (line < 0) return false;
     const text = log.line(line);
     if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
-    const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
-    return places.some((path) => regex.test(isPointer ? pointerText(path) : model.placeText(step, path)) || path.length === 0);
+    if (!likelyPointers(text).some((pointer) => isPlace(step, pointer))) return false;
+    if (flatPatch.test(text)) return true;
+    return model.operations(step).some(({ path, from }) => matches(step, path) || (from !== undefined && matches(step, from)));
   };
 }
+
+const mostKnown = 20_000;
+
+const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\d.eE+]+|true|false|null|"[^"\\]*"|\{\}|\[\]))?\},?)*\]/;
 
 function effectTest(value, model) {
   const { log } = model;
@@ -2765,66 +3292,176 @@ function senderTest(value, model) {
 }
 
 function toggledQuery(query, word) {
-  const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
+  const words = rawWords(query);
   const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
   return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
+}
+
+function rawWords(query) {
+  return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
 }
 
 class Filter {
   constructor(query, model) {
     this.query = query;
     this.model = model;
-    this.test = filterTest(query, model);
+    this.isActive = queryWords(query).length > 0;
+    this.test = undefined;
+    this.otherTest = undefined;
     this.hits = [];
     this.position = 0;
-  }
-
-  get isActive() {
-    return this.test !== undefined;
+    this.shapeCount = -1;
+    this.cases = "";
+    this.knownTold = undefined;
   }
 
   get isDone() {
-    return this.test === undefined || this.position >= this.model.log.stepCount;
+    return !this.isActive || (this.test !== undefined && this.position >= this.rowCount);
+  }
+
+  get rowCount() {
+    return this.model.rows?.length ?? this.model.log.stepCount;
   }
 
   forget(step) {
+    this.knownTold = undefined;
     this.position = Math.min(this.position, Math.max(step, 0));
     while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
   }
 
   run(isDue) {
+    if (!this.isActive) return;
+    const { model } = this;
+    for (const { vocabulary } of model.otherView === undefined ? [model] : [model, model.otherView]) {
+      vocabulary.run(isDue);
+      if (!vocabulary.isDone) return;
+    }
+    this.takeCases();
+    this.test ??= filterTest(this.query, model);
     if (this.test === undefined) return;
-    const { stepCount } = this.model.log;
-    while (this.position < stepCount) {
-      if (this.test(this.position)) this.hits.push(this.position);
+    if (model.otherView !== undefined) this.otherTest ??= filterTest(this.query, model.otherView);
+    const { rows } = model;
+    const count = this.rowCount;
+    while (this.position < count) {
+      const id = rows === undefined ? this.position : rows[this.position];
+      if (id >= 0 ? this.test(id) : this.otherTest?.(-1 - id) === true) this.hits.push(this.position);
       this.position += 1;
       if (this.position % 64 === 0 && isDue()) return;
     }
   }
 
-  get meant() {
-    return meantWord(this.query, this.model);
+  takeCases() {
+    const { shapes } = this.model.vocabulary;
+    if (this.shapeCount === shapes.length) return;
+    this.shapeCount = shapes.length;
+    const cases = knownCases(this.query, this.model);
+    if (this.cases === cases) return;
+    this.cases = cases;
+    [this.test, this.otherTest, this.position, this.hits] = [undefined, undefined, 0, []];
+  }
+
+  get told() {
+    if (!this.isActive || !this.isDone) return [];
+    return (this.knownTold ??= toldWords(this.query, this.model));
+  }
+
+  get range() {
+    return this.isActive ? rangeOfQuery(this.query, this.model) : undefined;
   }
 
   get count() {
-    return this.test === undefined ? this.model.log.stepCount : this.hits.length;
+    return this.isActive ? this.hits.length : this.rowCount;
   }
 
   step(row) {
-    return this.test === undefined ? row : this.hits[row];
+    const place = this.isActive ? this.hits[row] : row;
+    return this.model.rows === undefined || place === undefined ? place : this.model.rows[place];
   }
 
   row(step) {
-    if (this.test === undefined) return step;
+    const place = this.model.rows === undefined ? step : this.model.places.get(step) ?? -1;
+    if (!this.isActive) return place;
     let low = 0;
     let high = this.hits.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.hits[middle] <= step) low = middle + 1;
+      if (this.hits[middle] <= place) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
+}
+
+// completion.mjs
+
+const mostCompletions = 9;
+const kindNotes = /** @type {Record<string, string>} */ ({
+  path: "what changed a place", effect: "what an effect did", case: "actions by case", from: "by sender", is: "what is known of it",
+});
+
+function wordAt(query, caret) {
+  for (const match of query.matchAll(/[^\s"]*"[^"]*"?|\S+/g)) {
+    const start = match.index ?? 0;
+    const end = start + match[0].length;
+    if (start <= caret && caret <= end) return [start, end];
+  }
+  return [caret, caret];
+}
+
+function completions(query, caret, model) {
+  const [start, end] = wordAt(query, caret);
+  const typed = query.slice(start, end).replace(/"/g, "");
+  const sign = typed.startsWith("-") ? "-" : "";
+  const word = typed.slice(sign.length);
+  const found = wordCompletions(word, model).filter((completion) => completion.word !== word);
+  return found.slice(0, mostCompletions).map(({ word: text, note }) => ({ word: sign + (/\s/.test(text) ? text.replace(/^(\w+:)?(.*)$/, '$1"$2"') : text), note }));
+}
+
+function completed(query, caret, word) {
+  const [start, end] = wordAt(query, caret);
+  const text = word.endsWith(":") ? word : `${word} `;
+  const rest = query.slice(end).replace(/^\s+/, "");
+  return { query: query.slice(0, start) + text + rest, caret: start + text.length };
+}
+
+function wordCompletions(word, model) {
+  const kind = wordKinds.find((name) => word.startsWith(`${name}:`));
+  const value = kind === undefined ? word : word.slice(kind.length + 1);
+  if (kind === undefined && !word.startsWith(".")) {
+    const kinds = wordKinds.filter((name) => name.startsWith(word.toLowerCase())).map((name) => ({ word: `${name}:`, note: kindNotes[name] }));
+    const cases = word.length < 2 ? [] : ranked(model.vocabulary.cases, word, "action").slice(0, 4);
+    const places = word.length < 2 ? [] : ranked(model.vocabulary.places, word, "change").slice(0, 3).map(({ word: place, note }) => ({ word: `path:${place}`, note }));
+    return [...kinds, ...cases, ...places];
+  }
+  switch (kind ?? "case") {
+    case "case": return ranked(model.vocabulary.cases, value, "action").map(({ word: path, note }) => ({ word: kind === undefined ? path : `case:${path}`, note }));
+    case "path": return ranked(model.vocabulary.places, value, "change").map(({ word: place, note }) => ({ word: `path:${place}`, note }));
+    case "effect": return ranked(effectNames(model), value, "effect").map(({ word: name, note }) => ({ word: `effect:${name}`, note }));
+    case "from": return fromWords.filter((name) => name.startsWith(value)).map((name) => ({ word: `from:${name}`, note: "" }));
+    default: return isWords.filter((name) => name.startsWith(value)).map((name) => ({ word: `is:${name}`, note: "" }));
+  }
+}
+
+function ranked(names, typed, noun) {
+  const text = typed.toLowerCase();
+  const last = text.replace(/^\./, "");
+  const rank = (/** @type {string} */ name) => {
+    const lower = name.toLowerCase();
+    if (lower.startsWith(text)) return 0;
+    if (stepNames(lower).some((step) => step.startsWith(last))) return 1;
+    return lower.includes(text) ? 2 : 3;
+  };
+  return [...names].map(([name, count]) => ({ name, count, rank: rank(name) })).filter((found) => found.rank < 3)
+    .sort((a, b) => a.rank - b.rank || b.count - a.count || (a.name < b.name ? -1 : 1))
+    .map(({ name, count }) => ({ word: name, note: `${count.toLocaleString("en-US")} ${count === 1 ? noun : `${noun}s`}` }));
+}
+
+function effectNames(model) {
+  const names = new Map();
+  for (const { label, op } of model.log.effects) {
+    if (op === "run" && label !== "" && (names.has(label) || names.size < 1000)) names.set(label, (names.get(label) ?? 0) + 1);
+  }
+  return names;
 }
 
 // history.mjs
@@ -3057,9 +3694,220 @@ function stackID(index, elements) {
   return alike.length === 1 ? literal(row[0]) : undefined;
 }
 
+// scale.mjs
+
+const edge = 8;
+const fewestSteps = 8;
+const ticksApart = 84;
+const mostTicks = 200;
+
+function steadyTimes(times, count) {
+  const steady = new Float64Array(count);
+  let time = NaN;
+  for (let step = 1; step < count && Number.isNaN(time); step += 1) if (Number.isFinite(times[step])) time = times[step];
+  for (let step = 0; step < count; step += 1) {
+    if (step > 0 && Number.isFinite(times[step]) && times[step] > time) time = times[step];
+    steady[step] = time;
+  }
+  return steady;
+}
+
+function stepPositions(times, count) {
+  const steady = steadyTimes(times, count);
+  const positions = new Float64Array(count);
+  const first = steady[0];
+  const span = Math.max(steady[count - 1] - first, 1);
+  for (let step = 0; step < count; step += 1) {
+    const order = step / Math.max(count - 1, 1);
+    positions[step] = 0.5 * order + 0.5 * (Number.isNaN(first) ? order : (steady[step] - first) / span);
+  }
+  return positions;
+}
+
+class Scale {
+  constructor() {
+    this.width = 1;
+    this.from = 0;
+    this.to = 1;
+    this.positions = new Float64Array(0);
+    this.times = new Float64Array(0);
+  }
+
+  measure(times, count) {
+    this.times = steadyTimes(times, count);
+    this.positions = stepPositions(times, count);
+  }
+
+  get isWhole() {
+    return this.from <= 0 && this.to >= 1;
+  }
+
+  xOf(position) {
+    return edge + ((position - this.from) / (this.to - this.from)) * Math.max(this.width - 2 * edge, 1);
+  }
+
+  positionAt(x) {
+    return this.from + ((x - edge) / Math.max(this.width - 2 * edge, 1)) * (this.to - this.from);
+  }
+
+  x(step) {
+    return this.xOf(this.positions[step] ?? 0);
+  }
+
+  stepAt(x) {
+    const position = this.positionAt(x);
+    const after = this.firstFrom(position);
+    const last = this.positions.length - 1;
+    if (after > last) return Math.max(last, 0);
+    return after > 0 && position - this.positions[after - 1] < this.positions[after] - position ? after - 1 : after;
+  }
+
+  firstFrom(position) {
+    let low = 0;
+    let high = this.positions.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.positions[middle] < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  get seen() {
+    const slack = (edge / Math.max(this.width, 1)) * (this.to - this.from);
+    return [this.firstFrom(this.from - slack), this.firstFrom(this.to + slack)];
+  }
+
+  zoom(factor, x) {
+    const at = this.positionAt(x);
+    const share = (at - this.from) / (this.to - this.from);
+    const least = Math.min(fewestSteps / Math.max(this.positions.length, 1), 1) / 2;
+    const span = Math.min(Math.max((this.to - this.from) / factor, least), 1);
+    this.place(at - share * span, span);
+  }
+
+  pan(by) {
+    const span = this.to - this.from;
+    this.place(this.from + (by / Math.max(this.width, 1)) * span, span);
+  }
+
+  fit(first, last) {
+    const [from, to] = [this.positions[first] ?? 0, this.positions[last] ?? 1];
+    const least = Math.min(fewestSteps / Math.max(this.positions.length, 1), 1) / 2;
+    const span = Math.min(Math.max((to - from) * 1.06, least), 1);
+    this.place((from + to - span) / 2, span);
+  }
+
+  showAll() {
+    this.place(0, 1);
+  }
+
+  reveal(step) {
+    const position = this.positions[step] ?? 0;
+    const span = this.to - this.from;
+    if (position < this.from || position > this.to) this.place(position - span / 2, span);
+  }
+
+  place(from, span) {
+    this.from = Math.min(Math.max(from, 0), 1 - span);
+    this.to = this.from + span;
+  }
+
+  positionOfTime(time) {
+    const { positions, times } = this;
+    let low = 0;
+    let high = times.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= time) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return positions[0] ?? 0;
+    if (low >= times.length) return positions[times.length - 1];
+    const share = (time - times[low - 1]) / Math.max(times[low] - times[low - 1], 1e-9);
+    return positions[low - 1] + share * (positions[low] - positions[low - 1]);
+  }
+
+  timeOf(position) {
+    const { positions, times } = this;
+    const after = this.firstFrom(position);
+    if (after === 0) return times[0];
+    if (after >= times.length) return times[times.length - 1];
+    const share = (position - positions[after - 1]) / Math.max(positions[after] - positions[after - 1], 1e-12);
+    return times[after - 1] + share * (times[after] - times[after - 1]);
+  }
+
+  ticks() {
+    const [start, end] = [this.timeOf(this.from), this.timeOf(this.to)];
+    if (!(end > start)) return [];
+    const ticks = [];
+    let left = edge - ticksApart;
+    const coarsest = niceStep((end - start) / Math.max(this.width / ticksApart / 2, 1));
+    for (let time = Math.ceil(start / coarsest) * coarsest; time <= end && ticks.length < mostTicks; time += coarsest) {
+      const x = this.xOf(this.positionOfTime(time));
+      if (x < Math.max(left + ticksApart, 0) || x > this.lastTick) continue;
+      this.addFiner(ticks, left, x, coarsest);
+      ticks.push({ x, time, text: tickText(time, coarsest) });
+      left = x;
+    }
+    this.addFiner(ticks, left, this.lastTick + ticksApart, coarsest);
+    return ticks;
+  }
+
+  get lastTick() {
+    return this.width - edge - 44;
+  }
+
+  addFiner(ticks, left, right, coarsest) {
+    if (right - left < 2 * ticksApart || ticks.length >= mostTicks) return;
+    const middle = this.timeOf(this.positionAt((left + right) / 2));
+    for (const step of stepsBelow(coarsest)) {
+      const time = Math.round(middle / step) * step;
+      const x = this.xOf(this.positionOfTime(time));
+      if (x < left + ticksApart || x > right - ticksApart) continue;
+      this.addFiner(ticks, left, x, step);
+      ticks.push({ x, time, text: tickText(time, step) });
+      this.addFiner(ticks, x, right, step);
+      return;
+    }
+  }
+}
+
+function niceStep(microseconds) {
+  const hour = 3600e6;
+  if (microseconds >= hour) return hour * decimalStep(microseconds / hour);
+  for (const step of [1800e6, 600e6, 300e6, 60e6, 30e6]) if (microseconds >= step) return step;
+  return decimalStep(microseconds);
+}
+
+function decimalStep(microseconds) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(microseconds, 1)));
+  return microseconds >= 5 * power ? 5 * power : microseconds >= 2 * power ? 2 * power : power;
+}
+
+function* stepsBelow(coarsest) {
+  let step = coarsest;
+  while (step >= 1) {
+    yield step;
+    step = step > 1e6 ? (step % 10e6 === 0 ? step / 2 : 1e6) : step / (String(step)[0] === "5" ? 5 : 2);
+  }
+}
+
+function tickText(time, step) {
+  const digits = step >= 1e6 ? 0 : Math.min(6, Math.ceil(6 - Math.log10(step)));
+  const seconds = time / 1e6;
+  if (seconds < 60) return `${seconds.toFixed(digits)} s`;
+  const minutes = Math.floor(seconds / 60);
+  const rest = (seconds - 60 * minutes).toFixed(digits).padStart(digits === 0 ? 2 : digits + 3, "0");
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
 // historyview.mjs
 
 const mostRows = 2000;
+const longestShort = 24;
+const chartHeight = 92;
+const chartMargin = 14;
 
 class HistoryView {
   constructor(model, actions) {
@@ -3071,6 +3919,43 @@ class HistoryView {
     this.from = -1;
     this.seen = 0;
     this.steps = [];
+    this.values = [];
+    this.selected = -1;
+    this.chart = element("canvas.chart", { role: "slider", tabindex: 0 });
+    this.listenToChart();
+    new ResizeObserver(() => this.drawChart()).observe(this.pane);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.drawChart());
+  }
+
+  listenToChart() {
+    const { chart } = this;
+    let isDown = false;
+    const go = (/** @type {PointerEvent} */ event) => {
+      const index = this.valueAt(event.offsetX);
+      if (this.steps[index] !== undefined && this.steps[index] !== this.selected) this.actions.select(this.steps[index]);
+    };
+    chart.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      isDown = true;
+      chart.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    chart.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      const index = this.valueAt(event.offsetX);
+      if (index >= 0) chart.title = this.describe(index);
+      if (isDown) go(event);
+    });
+    chart.addEventListener("pointerup", () => {
+      isDown = false;
+    });
+    chart.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+      const last = this.steps.length - 1;
+      const index = event.key === "Home" ? 0 : event.key === "End" ? last : by === undefined ? -1 : Math.min(Math.max(this.current + by, 0), last);
+      if (index < 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.actions.select(this.steps[index]);
+    });
   }
 
   get isOpen() {
@@ -3094,11 +3979,16 @@ class HistoryView {
     const name = placeText(path, model.states.after(step) ?? model.states.before(step)) || "the whole state";
     const count = element("span.dim", {}, "looking …");
     const table = element("table", {});
+    const copies = element("span.copies", {}, copyButton("place", () => name), copyButton("value", () => this.currentText),
+      ...(path.length === 0 ? [] : [copyButton("blame command", () => blameCommand(model, this.selected, name), "blame")]));
     const filter = element("button", { type: "button", title: "filter the list by it", onclick: () => this.actions.toggle(`path:${model.placeText(step, path)}`) }, "Filter");
     const close = element("button", { type: "button", title: "Close (Escape)", onclick: () => this.close() }, "Close");
-    this.pane.replaceChildren(element("h2", {}, element("span.code", {}, name), count, filter, close), table);
+    this.pane.replaceChildren(element("h2", {}, element("span.code", {}, name), copies, count, filter, close), this.chart, table);
+    this.chart.hidden = true;
+    this.selected = step;
     this.pane.hidden = false;
     this.steps = [];
+    this.values = [];
     const values = valuesOf(model, step, path);
     let found = 0;
     const work = () => {
@@ -3115,12 +4005,15 @@ class HistoryView {
         found += 1;
         if (found > mostRows) continue;
         const row = this.row(next.value);
+        if (row.querySelector(".v").textContent.length > longestShort) table.classList.add("stacked");
         if (next.value.isLater) {
           table.append(row);
           this.steps.push(next.value.step);
+          this.values.push(next.value.value);
         } else {
           table.prepend(row);
           this.steps.unshift(next.value.step);
+          this.values.unshift(next.value.value);
         }
       }
       count.textContent = `${found} so far`;
@@ -3150,38 +4043,679 @@ class HistoryView {
       element("td.v", {}, value), element("td.who", { title: setter ?? model.title(found.step) }, who), element("td.when", {}, found.step === 0 ? "" : timeText(log.stepTimes.values[found.step])));
   }
 
+  reveal(row) {
+    const [own, pane] = [row.getBoundingClientRect(), this.pane.getBoundingClientRect()];
+    const head = this.pane.querySelector("h2")?.getBoundingClientRect().height ?? 0;
+    if (own.top < pane.top + head) this.pane.scrollTop -= pane.top + head - own.top;
+    else if (own.bottom > pane.bottom) this.pane.scrollTop += own.bottom - pane.bottom;
+  }
+
+  get current() {
+    let found = -1;
+    this.steps.forEach((step, index) => {
+      if (step <= this.selected) found = index;
+    });
+    return found;
+  }
+
+  get currentText() {
+    const value = this.values[this.current];
+    return value === undefined ? "" : this.model.notation.limited(noLimits).lines(value);
+  }
+
+  describe(index) {
+    const { model } = this;
+    const value = this.values[index] === undefined ? "nothing" : model.notation.value(this.values[index]);
+    const step = this.steps[index];
+    return step === 0 ? `${value} at the start` : `${value} since action ${model.log.stepSeqs.values[step]}, ${timeText(model.log.stepTimes.values[step])}`;
+  }
+
+  valueAt(x) {
+    return Math.max(valueAtPosition(this.chartPlaces().positions, x), 0);
+  }
+
+  chartPlaces() {
+    const { log } = this.model;
+    const width = Math.max(this.chart.clientWidth, 1);
+    const all = stepPositions(log.stepTimes.values, log.stepCount);
+    const x = (/** @type {number} */ step) => edge + all[step] * (width - 2 * edge);
+    return { width, positions: this.steps.map(x), x };
+  }
+
+  drawChart() {
+    const { chart } = this;
+    const found = this.isOpen ? numbersOf(this.values) : undefined;
+    chart.hidden = found === undefined;
+    if (found === undefined) return;
+    const { numbers, isBoolean } = found;
+    const { width, positions, x } = this.chartPlaces();
+    const ratio = devicePixelRatio || 1;
+    [chart.width, chart.height] = [Math.round(width * ratio), Math.round(chartHeight * ratio)];
+    const context = chart.getContext("2d");
+    context.scale(ratio, ratio);
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    const range = rangeOf(numbers);
+    const y = (/** @type {number} */ number) => chartHeight - chartMargin - heightOf(number, range) * (chartHeight - 2 * chartMargin);
+    context.fillStyle = color("dim");
+    context.font = "10.5px system-ui, sans-serif";
+    const label = (/** @type {number} */ number) => (isBoolean ? String(number === 1) : String(number));
+    context.fillText(label(range[1]), edge, range[1] === range[0] ? chartHeight - 3 : 10);
+    if (range[1] !== range[0]) context.fillText(label(range[0]), edge, chartHeight - 3);
+    context.strokeStyle = color("effect-run");
+    context.lineWidth = 1.5;
+    context.beginPath();
+    numbers.forEach((number, index) => {
+      if (number === undefined) return;
+      const end = positions[index + 1] ?? width - edge;
+      const isJoined = index > 0 && numbers[index - 1] !== undefined;
+      if (isJoined) context.lineTo(positions[index], y(number));
+      else context.moveTo(positions[index], y(number));
+      context.lineTo(end, y(number));
+    });
+    context.stroke();
+    context.fillStyle = color("effect-run");
+    if (numbers.length * 4 < width) numbers.forEach((number, index) => {
+      if (number === undefined) return;
+      context.beginPath();
+      context.arc(positions[index], y(number), 2.5, 0, 2 * Math.PI);
+      context.fill();
+    });
+    const { current } = this;
+    context.fillStyle = color("accent");
+    context.fillRect(x(this.selected) - 0.75, 0, 1.5, chartHeight);
+    const number = numbers[current];
+    if (number !== undefined) {
+      context.beginPath();
+      context.arc(positions[current], y(number), 4.5, 0, 2 * Math.PI);
+      context.fill();
+    }
+    chart.setAttribute("aria-label", `Values of ${this.pane.querySelector("h2 .code")?.textContent ?? ""}`);
+    chart.setAttribute("aria-valuemin", "0");
+    chart.setAttribute("aria-valuemax", String(numbers.length - 1));
+    chart.setAttribute("aria-valuenow", String(Math.max(current, 0)));
+    chart.setAttribute("aria-valuetext", this.describe(Math.max(current, 0)));
+  }
+
   mark(step) {
-    let last = -1;
-    for (const found of this.steps) if (found <= step) last = Math.max(last, found);
+    this.selected = step;
+    const last = this.steps[this.current] ?? -1;
+    this.drawChart();
     for (const row of this.pane.querySelectorAll("tr")) {
       const isNow = Number(row.dataset.step) === last;
       row.classList.toggle("now", isNow);
-      if (isNow) row.scrollIntoView({ block: "nearest" });
+      if (isNow && this.chart.hidden) this.reveal(row);
     }
     return last;
   }
 }
+
+// lanes.mjs
+
+const mostLanes = 200;
+
+function assignLanes(log) {
+  const bars = [];
+  const ends = [];
+  let hidden = 0;
+  const last = log.stepCount - 1;
+  log.effects.forEach((effect, index) => {
+    const end = effect.end < 0 ? last : effect.end;
+    if (effect.op === "cancel" || (effect.op === "send" && effect.end < 0)) return;
+    let lane = ends.findIndex((other) => other < effect.start);
+    if (lane < 0) lane = ends.length;
+    if (lane >= mostLanes) {
+      hidden += 1;
+      return;
+    }
+    ends[lane] = end;
+    bars.push({ lane, index, start: effect.start, end });
+  });
+  return { bars, laneCount: ends.length, hidden };
+}
+
+// timeline.mjs
+
+const rulerHeight = 16;
+const barsHeight = 26;
+const dotsHeight = 14;
+const scrubberHeight = rulerHeight + barsHeight + dotsHeight;
+const laneHeight = 19;
+const dragStart = 4;
+const grip = 7;
+const zoomFactor = 1.25;
+const mostListed = 5;
+const endingColors = ["effect-run", "effect-done", "cancelled", "failed"];
+
+function listed(words) {
+  return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
+}
+
+function laneName(effect) {
+  return effect.label || (effect.op === "send" ? "send" : "effect");
+}
+
+class Timeline {
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.scrubber = part("scrubber");
+    this.lanes = part("lanes");
+    this.laneRoom = part("laneroom");
+    this.tip = part("tip");
+    this.scale = new Scale();
+    this.selected = 0;
+    this.window = undefined;
+    this.dragged = undefined;
+    this.marks = { bookmarks: new Set(), pinned: -1 };
+    this.layout = { bars: [], laneCount: 0, hidden: 0 };
+    this.drawn = new Map();
+    this.scale.width = this.scrubber.clientWidth;
+    this.isDue = false;
+    this.listen();
+  }
+
+  listen() {
+    const { scrubber, lanes, laneRoom, scale } = this;
+    let from = -1;
+    let isOnGrip = false;
+    const isAtGrip = (/** @type {PointerEvent} */ event) => event.offsetY < rulerHeight && Math.abs(event.offsetX - scale.x(this.selected)) <= grip;
+    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.button !== 0) return;
+      scrubber.setPointerCapture(event.pointerId);
+      from = event.offsetX;
+      isOnGrip = isAtGrip(event);
+    });
+    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      scrubber.style.cursor = isOnGrip || isAtGrip(event) ? "ew-resize" : "crosshair";
+      const step = scale.stepAt(event.offsetX);
+      if (from >= 0 && isOnGrip) {
+        this.actions.select(step, true);
+      } else if (from >= 0 && (this.dragged !== undefined || Math.abs(event.offsetX - from) >= dragStart)) {
+        const steps = [scale.stepAt(from), step].sort((a, b) => a - b);
+        this.dragged = [steps[0], steps[1]];
+        this.draw();
+      }
+      this.showTip(event, this.dragged === undefined ? this.describe(step) : this.describeWindow(this.dragged));
+    });
+    const end = (/** @type {PointerEvent} */ event) => {
+      if (from < 0) return;
+      const { dragged } = this;
+      [from, this.dragged] = [-1, undefined];
+      if (event.type === "pointercancel") this.draw();
+      else if (dragged !== undefined) this.actions.window(dragged[0], dragged[1]);
+      else if (!isOnGrip) this.actions.select(scale.stepAt(event.offsetX));
+      isOnGrip = false;
+    };
+    scrubber.addEventListener("pointerup", end);
+    scrubber.addEventListener("pointercancel", end);
+    scrubber.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
+    lanes.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      const bar = this.barAt(event.offsetX, event.offsetY);
+      this.actions.select(bar === undefined ? scale.stepAt(event.offsetX) : this.model.log.effects[bar.index].start);
+    });
+    laneRoom.addEventListener("scroll", () => {
+      this.drawn.delete(lanes);
+      this.draw();
+    });
+    laneRoom.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const isScrolling = ["ArrowUp", "ArrowDown", "PageUp", "PageDown"].includes(event.key) && !event.shiftKey;
+      if (isScrolling && laneRoom.scrollHeight > laneRoom.clientHeight) event.stopPropagation();
+    });
+    const wheel = (/** @type {WheelEvent} */ event, /** @type {boolean} */ isScrolled) => {
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+        event.preventDefault();
+        scale.pan(event.deltaX || event.deltaY);
+      } else if (!isScrolled || event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        scale.zoom(event.deltaY > 0 ? 1 / zoomFactor : zoomFactor, event.offsetX);
+      } else {
+        return;
+      }
+      this.redraw();
+    };
+    scrubber.addEventListener("wheel", (/** @type {WheelEvent} */ event) => wheel(event, false), { passive: false });
+    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => wheel(event, laneRoom.scrollHeight > laneRoom.clientHeight), { passive: false });
+    part("zoomin").addEventListener("click", () => this.zoom(2));
+    part("zoomout").addEventListener("click", () => this.zoom(0.5));
+    part("zoomall").addEventListener("click", () => this.showAll());
+    part("foldlanes").addEventListener("click", () => this.actions.fold());
+    new ResizeObserver(() => {
+      scale.width = scrubber.clientWidth;
+      this.redraw();
+    }).observe(scrubber);
+    new ResizeObserver(() => this.redraw()).observe(laneRoom);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+  }
+
+  measure() {
+    const { log } = this.model;
+    this.scale.measure(log.stepTimes.values, log.stepCount);
+    this.layout = assignLanes(log);
+    const { laneCount, hidden } = this.layout;
+    part("lanespace").style.height = `${laneCount * laneHeight}px`;
+    const name = laneCount === 0 ? "No effects" : `${counted(this.layout.bars.length + hidden, "effect")} in ${counted(laneCount, "lane")}`;
+    part("lanecount").textContent = hidden > 0 ? `${name}, ${hidden} not shown` : name;
+    part("foldlanes").disabled = laneCount === 0;
+    this.laneRoom.classList.toggle("none", laneCount === 0);
+    this.showLegend();
+    this.redraw();
+  }
+
+  showLegend() {
+    const { log } = this.model;
+    const found = new Set();
+    for (let step = 1; step < log.stepCount; step += 1) {
+      found.add(log.stepSenders.values[step] <= 0 ? "view" : "sent");
+      if (this.model.isOpen(step) || log.hasFlag(step, Flag.differs) || log.stepKinds.values[step] === Kind.gap) found.add("bad");
+      else if (log.hasFlag(step, Flag.unfinished)) found.add("open");
+      else if (log.hasFlag(step, Flag.failed)) found.add("failed");
+    }
+    for (const { ending } of log.effects) if (ending === Ending.cancelled) found.add("cancelled");
+    else if (ending === Ending.failed) found.add("failed");
+    if (log.effects.length > 0) found.add("fx");
+    part("legend").replaceChildren(...timelineSigns.filter(([name]) => found.has(name)).map(([name, sign, text]) =>
+      element("span", {}, element(`span.sign.${name}`, { "aria-hidden": "true" }, sign), ` ${text}`)));
+  }
+
+  select(step) {
+    this.selected = step;
+    const { from } = this.scale;
+    this.scale.reveal(step);
+    if (this.scale.from !== from) this.drawn.clear();
+    const { scrubber } = this;
+    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
+    scrubber.setAttribute("aria-valuenow", String(step));
+    scrubber.setAttribute("aria-valuetext", this.describe(step));
+    this.draw();
+  }
+
+  zoom(factor) {
+    const { scale } = this;
+    const x = scale.x(this.selected);
+    scale.zoom(factor, x >= 0 && x <= scale.width ? x : scale.width / 2);
+    this.redraw();
+  }
+
+  showAll() {
+    const { from, to } = this.scale;
+    if (this.window !== undefined) this.scale.fit(...this.window);
+    if (this.window === undefined || (this.scale.from === from && this.scale.to === to)) this.scale.showAll();
+    this.redraw();
+  }
+
+  showWindow(steps) {
+    this.window = steps;
+    this.redraw();
+  }
+
+  showMarks(bookmarks, pinned) {
+    this.marks = { bookmarks, pinned };
+    this.draw();
+  }
+
+  barAt(x, y) {
+    const { scale } = this;
+    const lane = Math.floor((y + this.laneRoom.scrollTop) / laneHeight);
+    return this.layout.bars.find((bar) => bar.lane === lane && x >= scale.x(bar.start) - 3 && x <= Math.max(scale.x(bar.end), scale.x(bar.start) + 4) + 7);
+  }
+
+  describe(step) {
+    const { log } = this.model;
+    if (step >= log.stepCount) return "";
+    const seq = log.stepSeqs.values[step];
+    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
+  }
+
+  describeWindow([first, last]) {
+    const { log } = this.model;
+    const actions = log.stepKinds.values.subarray(first, last + 1).filter((kind) => kind === Kind.action).length;
+    return `${counted(actions, "action")}\n${this.describe(first)}\n${this.describe(last)}`;
+  }
+
+  describeLane(event) {
+    const bar = this.barAt(event.offsetX, event.offsetY);
+    if (bar === undefined) return this.describe(this.scale.stepAt(event.offsetX));
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
+    const lines = [log.effectName(effect.id), `started by action ${seq(effect.start)}`];
+    if (effect.sent.length > 0) lines.push(`sent ${listed(effect.sent.slice(0, 1000).map((step) => `action ${seq(step)}`))}`);
+    if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
+    if (effect.ending !== Ending.none) lines.push(this.endingOf(effect));
+    else lines.push(this.model.isLive ? "alive" : "alive at the end of the log");
+    return lines.join("\n");
+  }
+
+  callsOf(effect) {
+    const { log } = this.model;
+    const steps = [...new Set(effect.calls)].slice(0, 50);
+    const calls = steps.flatMap((step) => log.eventsOf(step, Kind.call)).filter((call) => call.get("id") === effect.id);
+    return [...new Set(calls.map((call) => visible(String(call.get("key")))))];
+  }
+
+  endingOf(effect) {
+    const { log, notation } = this.model;
+    const name = ["", "finished", "cancelled", "failed"][effect.ending];
+    const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
+    if (effect.ending === Ending.finished) return text;
+    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
+    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation, (id) => log.effectName(id)) : `${text}:${turnText(turn, notation).slice(name.length)}`;
+  }
+
+  showTip(event, text) {
+    if (text === "") return this.hideTip();
+    const { tip } = this;
+    tip.textContent = text;
+    tip.hidden = false;
+    const target = /** @type {HTMLElement} */ (event.currentTarget);
+    const [box, around] = [target.getBoundingClientRect(), part("time").getBoundingClientRect()];
+    const x = box.left - around.left + event.offsetX;
+    tip.style.left = `${Math.max(4, Math.min(x + 12, around.width - tip.offsetWidth - 8))}px`;
+    tip.style.top = `${box.top - around.top + event.offsetY + 16}px`;
+    return undefined;
+  }
+
+  hideTip() {
+    this.tip.hidden = true;
+  }
+
+  redraw() {
+    this.drawn.clear();
+    this.draw();
+  }
+
+  draw() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      if (this.model.log.stepCount > 0) this.drawNow();
+    });
+  }
+
+  drawNow() {
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    const { scrubber, lanes, laneRoom } = this;
+    const tall = laneRoom.clientHeight;
+    part("zoomall").disabled = this.scale.isWhole && this.window === undefined;
+    this.onto(scrubber, scrubberHeight, color, (context) => this.drawSteps(context, color));
+    if (tall > 0) {
+      this.onto(lanes, tall, color, (context) => {
+        this.drawLanes(context, color, laneRoom.scrollTop, tall);
+        lanes.setAttribute("aria-label", this.laneLabel());
+      });
+    }
+    this.drawMarks(color);
+  }
+
+  laneLabel() {
+    const [first, end] = this.scale.seen;
+    const seen = this.layout.bars.filter((bar) => bar.start < end && bar.end >= first).slice(0, 20);
+    return seen.length === 0 ? "No effects here" : `Effects here: ${seen.map((bar) => laneName(this.model.log.effects[bar.index])).join(", ")}`;
+  }
+
+  onto(canvas, height, color, paint) {
+    const ratio = devicePixelRatio || 1;
+    const { width } = this.scale;
+    const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== columns) canvas.width = columns;
+    if (canvas.height !== rows) canvas.height = rows;
+    if (canvas.style.height !== `${height}px`) canvas.style.height = `${height}px`;
+    let still = this.drawn.get(canvas);
+    if (still === undefined) {
+      still = document.createElement("canvas");
+      [still.width, still.height] = [columns, rows];
+      const context = /** @type {CanvasRenderingContext2D} */ (still.getContext("2d"));
+      context.scale(ratio, ratio);
+      paint(context);
+      this.drawn.set(canvas, still);
+    }
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const x = this.scale.x(this.selected);
+    context.fillStyle = color("accent-soft");
+    context.fillRect(x - 5, 0, 10, height);
+    context.drawImage(still, 0, 0, width, height);
+    const window = this.dragged ?? this.window;
+    if (window !== undefined) {
+      const [from, to] = [this.scale.x(window[0]) - 4, this.scale.x(window[1]) + 4];
+      context.fillStyle = color("veil");
+      context.fillRect(0, 0, Math.max(from, 0), height);
+      context.fillRect(to, 0, Math.max(width - to, 0), height);
+      context.fillStyle = color("accent");
+      context.fillRect(from, 0, 1, height);
+      context.fillRect(to - 1, 0, 1, height);
+    }
+    context.fillStyle = color("accent");
+    context.fillRect(x - 0.75, 0, 1.5, height);
+  }
+
+  drawMarks(color) {
+    const context = /** @type {CanvasRenderingContext2D} */ (this.scrubber.getContext("2d"));
+    const { scale, selected } = this;
+    const flag = (/** @type {number} */ step, /** @type {boolean} */ isFilled) => {
+      const x = scale.x(step);
+      context.beginPath();
+      context.moveTo(x, 1);
+      context.lineTo(x, rulerHeight - 1);
+      context.stroke();
+      context.beginPath();
+      context.moveTo(x, 1);
+      context.lineTo(x + 8, 4);
+      context.lineTo(x, 7);
+      if (isFilled) context.fill();
+      context.stroke();
+    };
+    context.strokeStyle = context.fillStyle = color("ink");
+    for (const step of this.marks.bookmarks) flag(step, true);
+    if (this.marks.pinned >= 0) flag(this.marks.pinned, false);
+    context.fillStyle = color("accent");
+    const x = scale.x(selected);
+    context.beginPath();
+    context.moveTo(x - 6, 0);
+    context.lineTo(x + 6, 0);
+    context.lineTo(x + 6, 6);
+    context.lineTo(x, 12);
+    context.lineTo(x - 6, 6);
+    context.fill();
+  }
+
+  drawSteps(context, color) {
+    this.drawRuler(context, color);
+    const { scale } = this;
+    const [first, end] = scale.seen;
+    this.drawBars(context, color, Math.max(first, 1), end);
+    this.drawDots(context, color, Math.max(first, 1), end);
+    if (scale.isWhole) return;
+    context.fillStyle = color("line");
+    context.fillRect(0, scrubberHeight - 3, scale.width, 3);
+    context.fillStyle = color("dim");
+    context.fillRect(scale.from * scale.width, scrubberHeight - 3, Math.max((scale.to - scale.from) * scale.width, 6), 3);
+  }
+
+  drawRuler(context, color) {
+    context.font = "10.5px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const { x, text } of this.scale.ticks()) {
+      context.fillStyle = color("line");
+      context.fillRect(x, 0, 1, rulerHeight + barsHeight);
+      context.fillStyle = color("dim");
+      context.fillText(text, x + 4, rulerHeight / 2);
+    }
+  }
+
+  drawBars(context, color, first, end) {
+    const { log } = this.model;
+    const { scale } = this;
+    const bins = new Float32Array(Math.ceil(scale.width / 3) + 1);
+    const ofView = new Float32Array(bins.length);
+    const marks = new Map();
+    const flags = log.stepFlags.values;
+    const senders = log.stepSenders.values;
+    for (let step = first; step < end; step += 1) {
+      const bin = Math.min(Math.max(Math.round((scale.x(step) - 1) / 3), 0), bins.length - 1);
+      bins[bin] += 1;
+      if (senders[step] <= 0) ofView[bin] += 1;
+      const mark = (flags[step] & Flag.differs) !== 0 || this.model.isOpen(step) ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
+      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
+    }
+    const most = Math.max(...bins, 1);
+    const bottom = rulerHeight + barsHeight;
+    for (let bin = 0; bin < bins.length; bin += 1) {
+      if (bins[bin] === 0) continue;
+      const tall = 5 + (barsHeight - 8) * Math.sqrt(bins[bin] / most);
+      const own = tall * (ofView[bin] / bins[bin]);
+      context.fillStyle = color("effect-run");
+      context.fillRect(bin * 3, bottom - tall, 2, tall - own);
+      context.fillStyle = color("density");
+      context.fillRect(bin * 3, bottom - own, 2, own);
+    }
+    for (const [bin, mark] of marks) {
+      context.fillStyle = color(mark === 2 ? "differs" : "failed");
+      context.fillRect(bin * 3 - 0.5, rulerHeight, 3, barsHeight);
+    }
+  }
+
+  drawDots(context, color, first, end) {
+    const { log } = this.model;
+    const { scale } = this;
+    const y = rulerHeight + barsHeight + dotsHeight / 2 - 1;
+    const hasRoom = (end - first) * 4 <= scale.width;
+    const radius = Math.min(Math.max(scale.width / Math.max(end - first, 1) / 3, 2), 4.5);
+    let lastMarked = -10;
+    for (let step = first; step < end; step += 1) {
+      const isBad = log.hasFlag(step, Flag.differs) || this.model.isOpen(step) || log.stepKinds.values[step] === Kind.gap;
+      const hasFailed = log.hasFlag(step, Flag.failed);
+      const isOpen = log.hasFlag(step, Flag.unfinished) && !isBad;
+      const x = scale.x(step);
+      if (!hasRoom) {
+        if (!(isBad || hasFailed || isOpen) || x - lastMarked < 2) continue;
+        lastMarked = x;
+      }
+      const isOwn = log.stepSenders.values[step] <= 0;
+      context.beginPath();
+      context.arc(x, y, isBad ? radius + 1 : isOwn ? radius : radius * 0.85, 0, 2 * Math.PI);
+      if (isOpen) {
+        context.strokeStyle = color("accent");
+        context.lineWidth = 2;
+        context.stroke();
+        context.lineWidth = 1;
+        continue;
+      }
+      context.fillStyle = color(isBad ? "differs" : hasFailed ? "failed" : isOwn ? "ink" : "effect-run");
+      context.fill();
+    }
+  }
+
+  drawLanes(context, color, top, tall) {
+    const { scale } = this;
+    const [first, end] = scale.seen;
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    const ends = [];
+    for (const bar of this.layout.bars) {
+      const y = bar.lane * laneHeight - top;
+      if (bar.start >= end || bar.end < first || y + laneHeight < 0 || y > tall) continue;
+      const from = scale.x(bar.start);
+      const to = Math.max(scale.x(bar.end), from + 4);
+      if (to <= (ends[bar.lane] ?? -1) + 1) continue;
+      ends[bar.lane] = to;
+      this.drawBar(context, color, bar, y + 1, from, to);
+    }
+  }
+
+  drawBar(context, color, bar, y, from, to) {
+    const { log } = this.model;
+    const { scale } = this;
+    const effect = log.effects[bar.index];
+    const tall = laneHeight - 2;
+    context.fillStyle = color(endingColors[effect.ending]);
+    context.globalAlpha = 0.5;
+    context.beginPath();
+    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
+    rect.call(context, from, y, to - from, tall, 3);
+    context.fill();
+    context.globalAlpha = 1;
+    context.fillRect(from, y, 2, tall);
+    const width = to - from;
+    if (width > 8) {
+      context.fillStyle = color("ink");
+      let last = -2;
+      for (const step of effect.sent) {
+        const x = scale.x(step);
+        if (x - last < 1.5 || x < 0 || x > scale.width) continue;
+        last = x;
+        context.fillRect(x - 1, y + tall - 4, 2, 4);
+      }
+      last = -8;
+      for (const step of effect.calls) {
+        const x = Math.min(scale.x(step) + 6, to - 3);
+        if (x - last < 4 || x < 0 || x > scale.width) continue;
+        last = x;
+        context.beginPath();
+        context.arc(x, y + tall - 2.5, 2, 0, 2 * Math.PI);
+        context.fillStyle = color("paper");
+        context.fill();
+        context.strokeStyle = color("ink");
+        context.stroke();
+      }
+    }
+    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
+      context.strokeStyle = color(endingColors[effect.ending]);
+      context.lineWidth = 2;
+      context.beginPath();
+      context.moveTo(to - 1, y + 4);
+      context.lineTo(to + 7, y + tall - 4);
+      context.moveTo(to + 7, y + 4);
+      context.lineTo(to - 1, y + tall - 4);
+      context.stroke();
+      context.lineWidth = 1;
+    }
+    const shown = Math.max(from, 0);
+    const room = Math.min(to, scale.width) - shown - 7;
+    if (room > 18) {
+      context.save();
+      context.beginPath();
+      context.rect(shown + 4, y, room, tall - 4);
+      context.clip();
+      context.fillStyle = color("ink");
+      context.fillText(laneName(effect), shown + 5, y + (tall - 4) / 2 + 0.5);
+      context.restore();
+    }
+  }
+}
+
+const timelineSigns = /** @type {const} */ ([
+  ["view", "●", "the app sent it"], ["sent", "●", "came of another action"], ["open", "○", "in progress"], ["failed", "●", "failed"],
+  ["cancelled", "✕", "cancelled effect"], ["bad", "●", "differs, or without an end"], ["fx", "ƒ", "returned effects"],
+]);
 
 // keys.mjs
 
 const keys = [
   [["↑", "↓"], "the action before, after"], [["PgUp", "PgDn", "Home", "End"], "further"],
   [["["], "the action that caused this one"], [["]"], "the first action that this one led to; again for the next"],
+  [["Alt ←", "Alt →"], "back to where you jumped from, forward again"],
   [["d"], "the next difference, or the next failure when nothing is compared"], [["b"], "who set the value: its history, and to the action that set it"],
-  [["/"], "filter"], [["g"], "go to an action by its number"], [["space"], "play, stop"], [["e"], "open or close the whole state"],
+  [["/"], "filter"], [["g"], "go to an action by its number"], [["m"], "bookmark"], [["n"], "the next bookmark"],
+  [["p"], "pin the action: the states of others are compared with its state"], [["c"], "copy the action; in the state, the value"], [["shift c"], "in the state: copy the place"],
+  [["shift ↑", "shift ↓"], "a window of actions, longer or shorter"], [["+", "-", "0"], "zoom of the timeline; the window, then the whole log"],
+  [["space"], "play, stop"], [["e"], "open or close the whole state"], [["v"], "two logs in two columns, or in one"],
+  [["1", "2", "3", "4", "5"], "fold or show timeline, actions, detail, state, effects"],
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
-const signs = [
-  ["view", "●", "an action that the app sent"], ["sent", "●", "one that came of another action"], ["open", "○", "one that the app still handles"],
-  ["failed", "●", "a failure; as a bar, an effect that was cancelled"], ["bad", "●", "a difference, or an action without an end; as a bar, an effect that failed"],
-  ["view", "|", "in the bar of an effect: it sent an action"], ["view", "○", "in the bar of an effect: it made a call"],
-];
+const laneSigns = [["view", "▂", "in the bar of an effect, below: it sent an action"], ["view", "○", "in the bar of an effect, below: it made a call"]];
 
 function showKeys() {
   const dialog = part("keys");
   const close = element("button", { type: "button", onclick: () => dialog.close() }, "Close");
-  dialog.replaceChildren(element("h2", {}, "Keys"),
+  dialog.replaceChildren(element("h2", { tabindex: -1, autofocus: true }, "Keys"),
     element("dl", {}, ...keys.flatMap(([names, text]) => [
       element("dt", {}, ...(/** @type {string[]} */ (names)).flatMap((name) => [element("kbd", {}, name), " "])), element("dd", {}, String(text)),
     ])),
@@ -3189,12 +4723,13 @@ function showKeys() {
     element("dl", {}, ...[
       ["text", "anywhere in the action, or in its lines"], [".saved", "a case; .path[].report with any element"], ["path:todos[*].title", "what changed a place"],
       ["effect:save", "what started, ended or was sent by an effect"], ["from:view", "by sender: view, effect, parent, or the number of an action"],
-      ["is:failed", "also differs, unfinished, changed, unchanged, note, gap"], ["-is:unchanged", "what a word does not find"],
+      ["is:failed", "also differs, unfinished, changed, unchanged, note, gap, bookmarked"], ["12..40", "from one action to another; 1.2s..3s by time"], ["-is:unchanged", "what a word does not find"],
     ].flatMap(([word, text]) => [element("dt", {}, element("kbd", {}, word)), element("dd", {}, text)])),
     element("h2", {}, "Timeline"),
-    element("dl", {}, ...signs.flatMap(([name, sign, text]) => [element("dt", {}, element(`span.sign.${name}`, {}, sign)), element("dd", {}, text)])),
+    element("dl", {}, ...[...timelineSigns, ...laneSigns].flatMap(([name, sign, text]) => [element("dt", {}, element(`span.sign.${name}`, {}, sign)), element("dd", {}, text)])),
     element("p", {}, close));
   dialog.showModal();
+  dialog.scrollTop = 0;
 }
 
 function askForAction(go) {
@@ -3220,6 +4755,52 @@ function isTyping(event) {
   return dialog === null ? target instanceof HTMLInputElement || target instanceof HTMLSelectElement : dialog.open;
 }
 
+// layout.mjs
+
+const sizeLetters = /** @type {Record<Size, string>} */ ({ list: "l", step: "w", row: "h", lanes: "e" });
+const paneLetters = /** @type {Record<Pane, string>} */ ({ time: "t", actions: "a", action: "d", state: "s", effects: "f" });
+const limits = /** @type {Record<Size, [number, number]>} */ ({ list: [15, 85], step: [15, 85], row: [12, 88], lanes: [19, 480] });
+
+class Layout {
+  constructor() {
+    this.sizes = new Map();
+    this.folded = new Set();
+  }
+
+  static read(text) {
+    const layout = new Layout();
+    for (const word of text.split(".")) {
+      const [letter, value] = word.startsWith("-") ? ["-", word.slice(1)] : [word.slice(0, 1), word.slice(1)];
+      const pane = /** @type {Pane | undefined} */ (letter === "-" ? nameOf(paneLetters, value) : undefined);
+      const size = /** @type {Size | undefined} */ (nameOf(sizeLetters, letter));
+      if (pane !== undefined) layout.folded.add(pane);
+      else if (size !== undefined && /^\d{1,4}$/.test(value)) layout.set(size, Number(value));
+    }
+    if (["actions", "action", "state"].every((pane) => layout.folded.has(/** @type {Pane} */ (pane)))) layout.folded.delete("actions");
+    return layout;
+  }
+
+  get text() {
+    const sizes = [...this.sizes].map(([size, value]) => `${sizeLetters[size]}${value}`).sort();
+    return [...sizes, ...[...this.folded].map((pane) => `-${paneLetters[pane]}`).sort()].join(".");
+  }
+
+  set(size, value) {
+    if (value === undefined) this.sizes.delete(size);
+    else this.sizes.set(size, Math.round(Math.min(Math.max(value, limits[size][0]), limits[size][1])));
+  }
+
+  toggle(pane) {
+    if (this.folded.delete(pane)) return;
+    this.folded.add(pane);
+    if (["actions", "action", "state"].every((other) => this.folded.has(/** @type {Pane} */ (other)))) this.folded.delete(pane === "actions" ? "action" : "actions");
+  }
+}
+
+function nameOf(letters, letter) {
+  return Object.keys(letters).find((name) => letters[name] === letter);
+}
+
 // listview.mjs
 
 const rowHeight = 24;
@@ -3237,12 +4818,14 @@ class ListView {
     this.model = model;
     this.actions = actions;
     this.list = part("list");
+    this.pane = part("actions");
     this.room = part("room");
     this.rows = part("rows");
     this.filter = undefined;
     this.selected = -1;
     this.related = new Set();
     this.made = new Map();
+    this.isTwofold = false;
     this.scrollTop = 0;
     this.clientHeight = this.list.clientHeight;
     this.list.addEventListener("scroll", () => {
@@ -3273,7 +4856,8 @@ class ListView {
     this.room.style.height = `${this.height}px`;
     this.scrollTop = Math.min(this.scrollTop, Math.max(this.height - this.clientHeight, 0));
     this.list.style.setProperty("--rows", String(Math.max(count, 2)));
-    this.list.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
+    this.pane.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
+    this.pane.style.setProperty("--by", `${Math.max(6, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
   }
 
   get visibleCount() {
@@ -3304,21 +4888,27 @@ class ListView {
     this.made.delete(step);
     const count = this.filter?.count ?? 0;
     for (const row of this.made.values()) row.setAttribute("aria-setsize", String(count));
-    this.related = new Set(this.model.log.ledTo(this.selected, 500));
-    const cause = this.model.log.causeOf(this.selected);
-    if (cause >= 0) this.related.add(cause);
+    this.related = this.relatedTo(this.selected);
+  }
+
+  relatedTo(id) {
+    const model = id < 0 ? this.model.otherView : this.model;
+    const step = id < 0 ? -1 - id : id;
+    const steps = model === undefined ? [] : model.log.ledTo(step, 500).concat(model.log.causeOf(step));
+    return new Set(steps.filter((related) => related >= 0).map((related) => (model ?? this.model).idOf(related)));
   }
 
   select(step) {
     const old = this.selected;
     this.selected = step;
-    const { log } = this.model;
     for (const changed of [old, step, ...this.related]) this.made.delete(changed);
-    this.related = new Set(log.ledTo(step, 500));
-    const cause = log.causeOf(step);
-    if (cause >= 0) this.related.add(cause);
+    this.related = this.relatedTo(step);
     for (const changed of this.related) this.made.delete(changed);
-    const row = this.filter?.row(step) ?? -1;
+    this.reveal();
+  }
+
+  reveal() {
+    const row = this.filter?.row(this.selected) ?? -1;
     const { top, visibleCount } = this;
     if (row >= 0 && (row < top + 1 || row > top + visibleCount - 2)) {
       this.top = row < top + 1 && row > top - 3 ? Math.max(row - 1, 0)
@@ -3346,7 +4936,7 @@ class ListView {
     const isSame = kept.size === this.made.size && kept.size === this.rows.children.length && rows.every((row) => row.parentNode === this.rows);
     this.made = kept;
     if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
-      rows.push(element("p.empty", {}, filter.isActive ? noMatch(filter) : "The log has no actions."));
+      rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
     }
     if (!isSame || rows.length !== kept.size) this.replace(rows);
     const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
@@ -3374,61 +4964,92 @@ class ListView {
     this.rows.replaceChildren(...rows);
   }
 
-  row(step, row, count) {
-    const { model } = this;
+  row(id, row, count) {
+    const { otherView } = this.model;
+    const isOther = id < 0 && otherView !== undefined;
+    const model = isOther ? otherView : this.model;
+    const step = isOther ? -1 - id : id;
     const { log } = model;
     const kind = log.stepKinds.values[step];
     const isAction = kind === Kind.action || kind === Kind.withheld || kind === Kind.excluded;
     const sender = log.stepSenders.values[step];
     const depth = Math.min(log.stepDepths.values[step], mostIndents);
-    const classes = ["row", kindClasses[kind], this.related.has(step) ? "related" : undefined]
+    const isLone = isOther || (this.model.alignment.isKnown && this.model.loneAt(step).some((one) => !one.isOther && one.isAction && one.movedTo === undefined));
+    const classes = ["row", kindClasses[kind], this.related.has(id) ? "related" : undefined, isOther ? "inserted" : isLone ? "deleted" : undefined]
       .concat(log.hasFlag(step, Flag.differs) ? "differs" : model.isOpen(step) ? "unfinished"
         : log.hasFlag(step, Flag.failed) ? "failed" : undefined)
       .filter((name) => name !== undefined);
     const indent = depth > 0 ? `${"  ".repeat(depth - 1)}└ ` : "";
     const title = model.title(step);
+    const sides = this.isTwofold ? [isOther ? undefined : step, isOther ? step : this.model.otherStep(step)] : [];
     return element(`div.${classes.join(".")}`, {
-      id: `row-${step}`, role: "option", "aria-selected": String(step === this.selected), "aria-setsize": count, "aria-posinset": row + 1,
-      "data-step": step,
+      id: `row-${id}`, role: "option", "aria-selected": String(id === this.selected), "aria-setsize": count, "aria-posinset": row + 1,
+      "data-step": id, title: isOther ? `only in ${otherName(this.model)}` : isLone ? `only in this log, and not in ${otherName(this.model)}` : undefined,
     },
-    element("span.seq", {}, isAction ? String(log.stepSeqs.values[step]) : ""),
+    element("span.seq", {}, isAction && !(isOther && this.isTwofold) ? String(log.stepSeqs.values[step]) : ""),
     element("span.when", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
     element("span.by", isAction ? { title: sender > 0 ? `sent because of action ${sender}` : originText(senderNames[sender]) } : {},
       isAction ? senderText(sender) : ""),
-    element("span.what", {},
-      element("span.indent", {}, indent),
-      element("span.act", { title }, ...partsOfTitle(title).map((text, index) => text === "" ? undefined : element(index === 0 ? "span.head" : "span.tail", {}, ...colored(text)))),
-      ...this.marks(step, kind),
-      this.changes(step, kind)),
+    ...(this.isTwofold ? [this.side(this.model, sides[0]), this.side(otherView ?? this.model, sides[1])] : [element("span.what", {},
+      indent === "" ? undefined : element("span.indent", {}, indent),
+      ...(isLone ? [element("span.sign", {}, isOther ? "+ " : "− ")] : []),
+      this.name(title),
+      ...this.badges(model, step, kind),
+      this.changes(model, step, kind))]),
     element("span.took", {}, durationText(log.stepDurations.values[step])));
   }
 
-  marks(step, kind) {
-    const { log } = this.model;
+  name(title) {
+    return element("span.act", { title }, ...partsOfTitle(title).map((text, index) => text === "" ? undefined : element(index === 0 ? "span.head" : "span.tail", {}, ...colored(text))));
+  }
+
+  side(model, step) {
+    if (step === undefined || step < 0) return element("span.what.none", { "aria-label": "no such action" });
+    const { log } = model;
+    const seq = model === this.model || step === 0 ? "" : String(log.stepSeqs.values[step]);
+    const isMain = model === this.model;
+    return element("span.what", {}, ...(isMain ? [] : [element("span.seq", {}, seq)]), this.name(model.title(step)),
+      ...(isMain ? this.badges(model, step, log.stepKinds.values[step]) : []));
+  }
+
+  badges(model, step, kind) {
+    const marks = this.marks(model, step, kind);
+    return marks.length === 0 ? [] : [element("span.marks", {}, ...marks)];
+  }
+
+  marks(model, step, kind) {
+    const { log } = model;
     const marks = [];
     if (log.hasFlag(step, Flag.differs)) {
-      const causes = new Set((this.model.differences.get(step) ?? []).map((difference) => difference.get("cause")));
-      marks.push(element("span.mark.bad", { title: this.model.isReplay ? "the replay differs here" : "the logs differ here" }, `≠ ${[...causes].join(", ")}`));
+      const causes = [...new Set((model.differences.get(step) ?? []).map((difference) => shortCause(difference.get("cause"))))];
+      const title = `${model.main.isReplay ? "the replay differs here" : "the logs differ here"}${causes.length > 0 ? `: ${causes.join(", ")}` : ""}`;
+      marks.push(element("span.mark.bad", { title }, "≠", element("span.more", {}, ` ${causes.length > 1 ? causes.length : causes.join("")}`)));
     }
     if (log.hasFlag(step, Flag.unfinished)) {
       const label = kind === Kind.withheld ? "withheld" : step === log.owner ? "not finished" : "no change";
-      if (!this.model.isOpen(step)) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
+      if (!model.isOpen(step)) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
       else marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
     } else if (log.hasFlag(step, Flag.failed)) {
-      marks.push(element("span.mark.warn", {}, "failure"));
+      marks.push(element("span.mark.warn", { title: "the action, or an effect, failed" }, "✕", element("span.more", {}, " failure")));
     }
+    if (model.bookmarks.has(step)) marks.unshift(element("span.mark.fx", { title: "bookmarked" }, "★"));
+    if (model.pinned === step) marks.unshift(element("span.mark.fx", { title: "pinned: its state can be compared with that of others" }, "pinned"));
     if (log.hasFlag(step, Flag.effects)) marks.push(element("span.mark.fx", { title: "returned effects" }, "ƒ"));
     return marks;
   }
 
-  changes(step, kind) {
+  changes(model, step, kind) {
     if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
-    const places = this.model.changedPlaces(step);
+    const places = model.changedPlaces(step);
     if (places.length === 0) return undefined;
     const chips = places.slice(0, mostChips).map((place) => element("span.place", { title: `changed ${place}` }, shortPlace(place)));
     if (places.length > mostChips) chips.push(element("span.place", { title: places.slice(mostChips).join("\n") }, `+${places.length - mostChips}`));
     return element("span.changes", {}, ...chips);
   }
+}
+
+function otherName(model) {
+  return model.isReplay ? "the replay" : visible(String(model.comparison?.get("name") ?? "the other log"));
 }
 
 function senderText(sender) {
@@ -3462,11 +5083,6 @@ function shortPlace(place) {
   let text = steps.pop() ?? "";
   while (steps.length > 0 && text.startsWith("[")) text = steps.pop() + text;
   return `…${text.replace(/^\./, "")}`;
-}
-
-function noMatch(filter) {
-  const found = filter.meant;
-  return `No action matches the filter.${found === undefined ? "" : ` Did you mean ${found.meant}?`}`;
 }
 
 // live.mjs
@@ -3509,7 +5125,7 @@ class Feed {
   async look() {
     this.looks += 1;
     const news = readNews(await this.messageOf(`now.js?${this.looks}`));
-    if (news === undefined) return this.receiver.ended();
+    if (news === undefined || news.ended) return this.receiver.ended();
     if (news.generation !== this.generation) return this.receiver.replaced();
     const { isSilent } = this.sign;
     this.sign.take(news);
@@ -3544,8 +5160,8 @@ class Feed {
 }
 
 function readNews(message) {
-  const { generation, next, last, beat, patience } = message ?? {};
-  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience } : undefined;
+  const { generation, next, last, beat, patience, ended } = message ?? {};
+  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience, ended: ended === true } : undefined;
 }
 
 // model.mjs
@@ -3563,6 +5179,7 @@ class Model {
     this.about = new Map([...all, ...logs[this.index - 1]]);
     this.news = all.get("live");
     this.isLive = this.news?.get("grows") === true;
+    this.isServed = all.get("serve") !== undefined;
     this.log = new Log();
     this.states = new States(this.log);
     this.other = new Log();
@@ -3572,6 +5189,13 @@ class Model {
     this.titles = new Map();
     this.differences = new Map();
     this.comparison = this.about.get("other");
+    this.vocabulary = new Vocabulary(this);
+    this.bookmarks = new Set();
+    this.pinned = -1;
+    this.rows = undefined;
+    this.places = new Map();
+    this.otherView = undefined;
+    this.main = this;
     this.alignment = new Alignment(this.comparison);
   }
 
@@ -3580,6 +5204,7 @@ class Model {
   }
 
   forget(step) {
+    this.vocabulary.forget(step);
     for (let next = step; next < this.log.stepCount; next += 1) {
       this.titles.delete(next);
       this.states.forget(next);
@@ -3624,6 +5249,72 @@ class Model {
       const step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
       this.differ(step < 0 ? this.log.stepCount - 1 : step);
     }
+    this.insertRows();
+  }
+
+  insertRows() {
+    if (this.comparison === undefined) return;
+    this.otherView = this.makeOtherView();
+    const inserted = new Map();
+    for (const place of this.alignment.places) {
+      const step = place === 0 ? 0 : this.log.stepOfSeq(place);
+      const steps = this.alignment.loneAt(place).filter((one) => one.isOther && one.isAction).map((one) => this.other.stepOfSeq(one.seq)).filter((other) => other >= 0);
+      if (steps.length === 0) continue;
+      for (const other of steps) this.other.flag(other, Flag.differs);
+      const anchor = step < 0 ? this.log.stepCount - 1 : step;
+      inserted.set(anchor, [...(inserted.get(anchor) ?? []), ...steps]);
+    }
+    if (inserted.size === 0) return;
+    const rows = [];
+    for (let step = 0; step < this.log.stepCount; step += 1) {
+      rows.push(step, ...(inserted.get(step) ?? []).map((other) => -1 - other));
+    }
+    this.rows = Int32Array.from(rows);
+    this.places = new Map(rows.map((id, place) => [id, place]));
+  }
+
+  makeOtherView() {
+    const view = Object.create(this);
+    view.log = this.other;
+    view.states = this.otherStates;
+    view.titles = new Map();
+    view.differences = new Map();
+    view.comparison = undefined;
+    view.alignment = new Alignment(undefined);
+    view.about = this.comparison ?? new Map();
+    view.bookmarks = new Set();
+    view.pinned = -1;
+    view.rows = undefined;
+    view.vocabulary = new Vocabulary(view);
+    view.idOf = (other) => {
+      if (this.places.has(-1 - other)) return -1 - other;
+      const seq = other === 0 ? 0 : this.alignment.ownSeq(this.other.stepSeqs.values[other]);
+      return seq === undefined ? -1 : seq === 0 ? 0 : this.log.stepOfSeq(seq);
+    };
+    view.mainStep = (other) => this.anchorOf(view.idOf(other));
+    return view;
+  }
+
+  mainStep(step) {
+    return step;
+  }
+
+  idOf(step) {
+    return step;
+  }
+
+  anchorOf(id) {
+    if (id >= 0 || this.rows === undefined) return Math.max(id, 0);
+    let place = this.places.get(id) ?? 0;
+    while (place > 0 && this.rows[place] < 0) place -= 1;
+    return Math.max(this.rows[place], 0);
+  }
+
+  otherStep(step) {
+    if (this.comparison === undefined) return -1;
+    if (step === 0) return 0;
+    const seq = this.alignment.otherSeq(this.log.stepSeqs.values[step]);
+    return seq === undefined ? -1 : this.other.stepOfSeq(seq);
   }
 
   differ(step) {
@@ -3638,10 +5329,7 @@ class Model {
   }
 
   otherAfter(step) {
-    if (this.comparison === undefined) return undefined;
-    const seq = this.alignment.otherSeq(this.log.stepSeqs.values[step]);
-    if (seq === undefined && step !== 0) return undefined;
-    const other = step === 0 ? 0 : this.other.stepOfSeq(seq ?? 0);
+    const other = this.otherStep(step);
     return other < 0 ? undefined : this.alignment.translated(this.otherStates.after(other));
   }
 
@@ -3687,10 +5375,14 @@ class Model {
   }
 
   placeText(step, tokens) {
+    return this.fixedPlaceText(tokens) ?? placeText(tokens, undefined, located(this.states.before(step), tokens));
+  }
+
+  fixedPlaceText(tokens) {
     if (tokens.every((token) => arrayIndex(token) < 0)) return placeText(tokens);
     const first = this.states.after(0);
     const isKnown = tokens.every((token, depth) => arrayIndex(token) < 0 || valueAt(first, tokens.slice(0, depth)) !== undefined);
-    return placeText(tokens, undefined, located(isKnown ? first : this.states.before(step), tokens));
+    return isKnown ? placeText(tokens, undefined, located(first, tokens)) : undefined;
   }
 
   firstOfInterest() {
@@ -3710,19 +5402,275 @@ class Model {
   }
 }
 
+// panes.mjs
+
+const paneParts = /** @type {Record<Pane, string>} */ ({ time: "time", actions: "actions", action: "step", state: "state", effects: "laneroom" });
+const keyStep = 2;
+const laneKeyStep = 19;
+
+class Panes {
+  constructor(actions) {
+    this.actions = actions;
+    this.layout = new Layout();
+    this.stacking = matchMedia("(max-width: 1180px)");
+    this.divider("divide-list", "list", () => part("main"));
+    this.divider("divide-step", "step", () => part("detail"));
+    this.divider("divide-lanes", "lanes", () => part("laneroom"));
+    part("panes").addEventListener("click", (/** @type {any} */ event) => {
+      const pane = event.target.closest("[data-pane]")?.dataset.pane;
+      if (pane !== undefined) this.toggle(pane);
+    });
+    this.stacking.addEventListener("change", () => this.apply());
+  }
+
+  read(text) {
+    this.layout = Layout.read(text);
+    this.apply();
+  }
+
+  toggle(pane) {
+    this.layout.toggle(pane);
+    this.apply();
+    this.actions.changed();
+  }
+
+  get isStacked() {
+    return this.stacking.matches;
+  }
+
+  sizeOf(size) {
+    return size === "step" && this.isStacked ? "row" : size;
+  }
+
+  apply() {
+    const { sizes, folded } = this.layout;
+    const { style } = document.documentElement;
+    for (const size of /** @type {Size[]} */ (["list", "step", "row"])) {
+      const value = sizes.get(size);
+      if (value === undefined) {
+        style.removeProperty(`--${size}`);
+        style.removeProperty(`--past-${size}`);
+      } else {
+        const unit = size === "row" ? "fr" : "";
+        style.setProperty(`--${size}`, `${value}${unit}`);
+        style.setProperty(`--past-${size}`, `${100 - value}${unit}`);
+      }
+    }
+    const lanes = sizes.get("lanes");
+    if (lanes === undefined) style.removeProperty("--lanes");
+    else style.setProperty("--lanes", `${lanes}px`);
+    document.documentElement.classList.toggle("rows-set", sizes.has("row"));
+    for (const [pane, id] of Object.entries(paneParts)) {
+      const isFolded = folded.has(/** @type {Pane} */ (pane));
+      part(id).hidden = isFolded;
+      part("panes").querySelector(`[data-pane="${pane}"]`)?.setAttribute("aria-pressed", String(!isFolded));
+    }
+    part("detail").classList.toggle("single", folded.has("action") || folded.has("state"));
+    part("detail").hidden = folded.has("action") && folded.has("state");
+    part("divide-step").hidden = folded.has("action") || folded.has("state");
+    part("divide-list").hidden = folded.has("actions") || part("detail").hidden;
+    part("divide-lanes").hidden = folded.has("effects");
+    part("foldlanes").setAttribute("aria-expanded", String(!folded.has("effects")));
+    this.describe();
+  }
+
+  describe() {
+    const isStacked = this.isStacked;
+    const step = part("divide-step");
+    step.setAttribute("aria-orientation", isStacked ? "horizontal" : "vertical");
+    step.setAttribute("aria-label", isStacked ? "Height of the selected action" : "Width of the selected action");
+    for (const [id, size] of /** @type {[string, Size][]} */ ([["divide-list", "list"], ["divide-step", this.sizeOf("step")], ["divide-lanes", "lanes"]])) {
+      const value = this.layout.sizes.get(size);
+      part(id).setAttribute("aria-valuemin", String(limits[size][0]));
+      part(id).setAttribute("aria-valuemax", String(limits[size][1]));
+      part(id).setAttribute("aria-valuenow", String(value ?? (size === "lanes" ? 114 : 50)));
+    }
+  }
+
+  divider(id, name, around) {
+    const divider = part(id);
+    const set = (/** @type {number | undefined} */ value) => {
+      this.layout.set(this.sizeOf(name), value);
+      this.apply();
+    };
+    const current = () => {
+      const box = around().getBoundingClientRect();
+      const own = divider.getBoundingClientRect();
+      const size = this.sizeOf(name);
+      return size === "lanes" ? box.height : size === "row" ? ((own.top - box.top) / box.height) * 100 : ((own.left - box.left) / box.width) * 100;
+    };
+    divider.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      divider.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      divider.focus();
+    });
+    divider.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      if (!divider.hasPointerCapture(event.pointerId)) return;
+      const box = around().getBoundingClientRect();
+      const size = this.sizeOf(name);
+      set(size === "lanes" ? event.clientY - box.top : size === "row" ? ((event.clientY - box.top) / box.height) * 100 : ((event.clientX - box.left) / box.width) * 100);
+    });
+    divider.addEventListener("pointerup", () => this.actions.changed());
+    divider.addEventListener("dblclick", () => {
+      set(undefined);
+      this.actions.changed();
+    });
+    divider.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const isHorizontal = this.sizeOf(name) !== name || name === "lanes";
+      const [less, more] = isHorizontal ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
+      const by = name === "lanes" ? laneKeyStep : keyStep;
+      if (event.key === less) set(current() - by);
+      else if (event.key === more) set(current() + by);
+      else if (event.key === "Home") set(0);
+      else if (event.key === "End") set(10_000);
+      else if (event.key === "Enter") set(undefined);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.actions.changed();
+    });
+  }
+}
+
+// queryfield.mjs
+
+class QueryField {
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.field = part("query");
+    this.list = part("completions");
+    this.found = [];
+    this.at = -1;
+    this.field.addEventListener("input", () => {
+      this.actions.changed(this.field.value);
+      this.complete();
+    });
+    this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.field.addEventListener("blur", () => this.close());
+    this.list.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
+    this.list.addEventListener("click", (/** @type {any} */ event) => {
+      const item = event.target.closest("[data-index]");
+      if (item !== null) this.take(Number(item.dataset.index));
+    });
+  }
+
+  get isOpen() {
+    return !this.list.hidden;
+  }
+
+  show(query) {
+    if (this.field.value.trim() !== query) this.field.value = query;
+  }
+
+  close() {
+    this.list.hidden = true;
+    this.at = -1;
+    this.field.setAttribute("aria-expanded", "false");
+    this.field.removeAttribute("aria-activedescendant");
+  }
+
+  complete() {
+    this.found = completions(this.field.value, this.field.selectionStart ?? 0, this.model);
+    if (this.found.length === 0) return this.close();
+    this.at = -1;
+    this.list.replaceChildren(...this.found.map(({ word, note }, index) =>
+      element("div.completion", { id: `completion-${index}`, role: "option", "aria-selected": "false", "data-index": index }, element("span.code", {}, word), element("span.dim", {}, note))));
+    this.list.hidden = false;
+    this.field.setAttribute("aria-expanded", "true");
+    this.field.removeAttribute("aria-activedescendant");
+    return undefined;
+  }
+
+  key(event) {
+    switch (event.key) {
+      case "Escape":
+        if (this.isOpen) {
+          this.close();
+        } else {
+          this.show("");
+          this.actions.changed("");
+          this.actions.left(false);
+        }
+        break;
+      case "ArrowDown":
+      case "ArrowUp":
+        if (!this.isOpen && event.key === "ArrowDown" && this.field.value !== "") return this.leave(event);
+        if (!this.isOpen) this.complete();
+        this.mark(this.at + (event.key === "ArrowDown" ? 1 : -1));
+        break;
+      case "Enter":
+        if (!this.isOpen || this.at < 0) return this.leave(event);
+        this.take(this.at);
+        break;
+      case "Tab":
+        if (!this.isOpen || this.at < 0) return undefined;
+        this.take(this.at);
+        break;
+      default: return undefined;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    return undefined;
+  }
+
+  leave(event) {
+    this.close();
+    this.actions.left(true);
+    event.preventDefault();
+    return undefined;
+  }
+
+  mark(index) {
+    const count = this.found.length;
+    if (count === 0) return;
+    this.at = index < -1 ? count - 1 : index >= count ? -1 : index;
+    [...this.list.children].forEach((item, place) => item.setAttribute("aria-selected", String(place === this.at)));
+    if (this.at < 0) this.field.removeAttribute("aria-activedescendant");
+    else this.field.setAttribute("aria-activedescendant", `completion-${this.at}`);
+    this.list.children[this.at]?.scrollIntoView({ block: "nearest" });
+  }
+
+  take(index) {
+    const { query, caret } = completed(this.field.value, this.field.selectionStart ?? 0, this.found[index].word);
+    this.field.value = query;
+    this.field.setSelectionRange(caret, caret);
+    this.actions.changed(query);
+    if (query.slice(0, caret).endsWith(":")) this.complete();
+    else this.close();
+  }
+
+  tell(filter, selected) {
+    const box = part("told");
+    const parts = filter.told.flatMap(({ typed, problem, meant }) => [
+      ` ${problem}`, ...(meant === undefined ? ["."] : ["; did you mean ", link(meant, () => this.replace(typed, meant)), "?"]),
+    ]);
+    const row = filter.row(selected.step);
+    const isLeftOut = filter.isActive && filter.isDone && selected.step !== 0 && (row < 0 || filter.step(row) !== selected.step);
+    if (parts.length > 0 && isLeftOut) parts.push(" ");
+    if (isLeftOut) parts.push(`${selected.name} is selected, and the filter leaves it out. `, link("Show all", () => this.replaceAll()));
+    box.hidden = parts.length === 0;
+    box.replaceChildren(...parts);
+  }
+
+  replaceAll() {
+    this.show("");
+    this.actions.changed("");
+  }
+
+  replace(typed, meant) {
+    const query = this.field.value.replace(typed, meant);
+    this.show(query);
+    this.actions.changed(query);
+  }
+}
+
 // stepview.mjs
 
 const mostChanges = 60;
 const mostLinks = 20;
 const mostLedTo = 30;
 const longestLine = 4000;
-
-const differenceNames = /** @type {Record<string, string>} */ ({
-  state: "the state", effects: "the effects", reads: "a read", producedAction: "an action that the reducer sent", action: "the action", origin: "the sender",
-  deadEffect: "an effect that is not alive", sequence: "the order of events", schemaDrift: "the members of a type",
-  undecodable: "a value cannot be read", notReplayable: "a value was not recorded", opaque: "an opaque value",
-  trapped: "the replay trapped, and the recorded app did not", trapGone: "the recorded app trapped, and the replay did not",
-});
 
 class StepView {
   constructor(model, actions) {
@@ -3733,15 +5681,16 @@ class StepView {
     this.isActionOpen = false;
   }
 
-  show(step, isAgain = false) {
-    const { log } = this.model;
+  show(model, step, isAgain = false) {
+    this.model = model;
+    const { log } = model;
     const { scrollTop } = isAgain ? this.pane : { scrollTop: 0 };
     const kind = log.stepKinds.values[step];
     this.pane.replaceChildren(
       this.title(step, kind),
       ...[
         this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
-        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.lines(step),
+        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.goOn(step), this.lines(step),
       ].filter((block) => block !== undefined),
     );
     requestAnimationFrame(() => {
@@ -3756,7 +5705,7 @@ class StepView {
   stepLink(step) {
     const { log } = this.model;
     const seq = log.stepKinds.values[step] === Kind.start ? "" : `#${log.stepSeqs.values[step]} `;
-    return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(step));
+    return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(this.model.idOf(step)));
   }
 
   title(step, kind) {
@@ -3773,13 +5722,21 @@ class StepView {
     const cause = log.causeOf(step);
     const first = log.ledTo(step, 1)[0];
     const nav = [];
-    if (cause >= 0) nav.push(element("button", { type: "button", title: "[", onclick: () => this.actions.select(cause) }, "↑ cause"));
-    if (first !== undefined) nav.push(element("button", { type: "button", title: "]", onclick: () => this.actions.select(first) }, "↓ led to"));
+    if (cause >= 0) nav.push(element("button", { type: "button", title: "[", onclick: () => this.actions.select(this.model.idOf(cause)) }, "↑ cause"));
+    if (first !== undefined) nav.push(element("button", { type: "button", title: "]", onclick: () => this.actions.select(this.model.idOf(first)) }, "↓ led to"));
     if (isAction) {
       const path = model.notation.casePath(event?.get("action") ?? null);
       nav.push(element("button", { type: "button", title: "filter by this case", onclick: () => this.actions.toggle(path) }, "≡ all of this case"));
     }
+    const isMain = model === model.main;
+    if (isMain) nav.push(element("button", { type: "button", title: "Bookmark (m); n goes to the next one", "aria-pressed": String(model.bookmarks.has(step)), onclick: () => this.actions.bookmark() },
+      model.bookmarks.has(step) ? "★ bookmarked" : "☆ bookmark"));
+    const isPinned = model.pinned === step;
+    if (isMain) nav.push(element("button", { type: "button", title: "Pin this action, to compare the states of others with its state (p)", "aria-pressed": String(isPinned), onclick: () => this.actions.pin() },
+      isPinned ? "pinned" : "pin"));
+    if (isAction) nav.push(copyButton("action", () => model.notation.limited(noLimits).lines(event?.get("action") ?? null), "copy"));
     const name = kind === Kind.start ? "before the first action" : `action ${log.stepSeqs.values[step]}`;
+    if (model !== model.main) facts.unshift(`only in ${visible(String(model.about.get("name") ?? "the other log"))}`);
     return element("div.title", {},
       element("h3.code", {}, ...(isAction ? [element("span.dim", {}, `${log.stepSeqs.values[step]}  `)] : []), ...colored(text)),
       element("p", {}, [isAction ? undefined : name, ...facts].filter((fact) => fact).join(" · ")),
@@ -3799,7 +5756,7 @@ class StepView {
       const where = isPlace ? placeText(pointerTokens(subject), state) : cause === "sequence" ? "the next event" : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
       const place = isPlace && cause === "state"
         ? link(where, () => this.actions.history(pointerTokens(subject)), { title: "show its history" }) : where;
-      const parts = [element("div.where", {}, place || differenceNames[cause] || cause)];
+      const parts = [element("div.where", {}, place || causeText(cause))];
       for (const [name, side] of /** @type {["expected", "old"][]} */ ([["expected", "old"], ["actual", "new"]])) {
         if (!difference.has(name)) continue;
         const value = difference.get(name);
@@ -3810,7 +5767,7 @@ class StepView {
       if (difference.has("message")) parts.push(element("p", {}, visible(String(difference.get("message")))));
       return element("div", {}, ...parts);
     });
-    const causes = [...new Set(differences.map((difference) => differenceNames[difference.get("cause")] ?? difference.get("cause")))];
+    const causes = [...new Set(differences.map((difference) => causeText(difference.get("cause"))))];
     const block = this.block(model.isReplay ? "The replay differs" : "The logs differ", `in ${causes.join(", ")}`,
       element("p.legend", {}, `− ${names[0]}   + ${names[1]}`), element("div.diff", {}, ...rows));
     block.classList.add("bad");
@@ -3875,7 +5832,7 @@ class StepView {
     const { notation } = this.model;
     const text = placeText(change.path, change.after === undefined ? state : after ?? state) || "the whole state";
     const where = element("div.where", {}, link(text, () => this.actions.history(change.path), { title: "show every value it had" }),
-      ...(change.at === undefined ? [] : [element("span.dim", {}, `  at byte ${change.at} of the text`)]));
+      ...(change.at === undefined ? [] : [element("span.dim", {}, `  at byte ${change.at} of the text`)]), copyButton("place", () => text));
     if (change.from !== undefined) {
       return element("div", {}, where, element("div.move", {}, `${change.isCopy === true ? "copied" : "moved"} from ${placeText(change.from, state)}`));
     }
@@ -3958,7 +5915,7 @@ class StepView {
     const known = log.effectOf(effect.get("id"));
     const facts = [];
     if (known !== undefined) {
-      const sent = this.sentBy(known);
+      const { sent } = known;
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
       const alive = known.op === "send" ? "not sent in this log" : this.model.isLive ? "still alive" : "still alive at the end of the log";
@@ -3968,18 +5925,6 @@ class StepView {
     }
     const source = effect.has("source") ? [element("div.dim", {}, visible(String(effect.get("source"))))] : [];
     return element("li", {}, element("div.code", {}, ...colored(title)), ...source, element("ul.list.chain", {}, ...facts));
-  }
-
-  sentBy(effect) {
-    const { log } = this.model;
-    const seq = Number.parseInt(effect.id, 10);
-    const found = [];
-    const end = effect.end < 0 ? log.stepCount - 1 : Math.min(effect.end, log.stepCount - 1);
-    for (let step = effect.start + 1; step <= end; step += 1) {
-      if (log.stepSenders.values[step] !== seq) continue;
-      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
-    }
-    return found;
   }
 
   reads(step) {
@@ -4059,6 +6004,23 @@ class StepView {
     return this.block("Ids and dates", `in ${visible(String(model.comparison?.get("name") ?? "the other log"))}`, element("div.pair", {}, ...rows));
   }
 
+  goOn(step) {
+    if (this.model.isLive) return undefined;
+    const { model } = this;
+    const { log } = model;
+    const rows = stepCommands(model, step).map(({ text, purpose }) => element("li", {},
+      element("div.command", {}, element("code", {}, text), copyButton(`command: ${purpose}`, () => text)), element("div.dim", {}, purpose)));
+    const kind = log.stepKinds.values[step];
+    const isChangeable = model === model.main && (kind === Kind.action || kind === Kind.start);
+    const whatIf = !isChangeable || !model.isServed ? [] : whatIfControls(model, {
+      seq: step === 0 ? 0 : log.stepSeqs.values[step],
+      action: kind === Kind.start ? undefined : model.notation.limited(noLimits).action(log.eventOf(step).get("action") ?? null),
+    }, (edits) => this.actions.whatIf(edits));
+    const ended = editsOf(model) !== undefined && !model.isServed ? [element("p.dim", {}, "The command that served this page has ended: run it again to change what happened.")] : [];
+    return this.block(whatIf.length > 0 ? "What if" : "Go on from here", whatIf.length > 0 ? "replayed by the command that serves this page" : undefined,
+      ...whatIf, ...ended, element("ul.list", {}, ...rows));
+  }
+
   lines(step) {
     const { log, about } = this.model;
     const [start, end] = log.linesOf(step);
@@ -4108,426 +6070,50 @@ function rootText(kind, sender) {
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
 }
 
-// timeline.mjs
+// trail.mjs
 
-const laneHeight = 17;
-const mostLanes = 7;
-const mostListed = 5;
-const windowSteps = 90;
+class Trail {
+  constructor() {
+    this.index = Number(history.state?.index ?? 0);
+    this.last = this.index;
+    part("back").addEventListener("click", () => this.go(-1));
+    part("forward").addEventListener("click", () => this.go(1));
+    this.show();
+  }
 
-function assignLanes(model, from, to) {
-  const bars = [];
-  const ends = [];
-  let hidden = 0;
-  const last = model.log.stepCount - 1;
-  model.log.effects.forEach((effect, index) => {
-    const end = effect.end < 0 ? last : effect.end;
-    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
-    if (isNothing || effect.start > to || end < from) return;
-    let lane = ends.findIndex((other) => other < effect.start);
-    if (lane < 0) lane = ends.length;
-    if (lane >= mostLanes) {
-      hidden += 1;
-      return;
+  write(hash, isJump) {
+    if (hash === location.hash) return;
+    if (isJump) {
+      this.index += 1;
+      this.last = this.index;
+      history.pushState({ index: this.index }, "", hash);
+    } else {
+      history.replaceState({ index: this.index }, "", hash);
     }
-    ends[lane] = end;
-    bars.push({ lane, index, start: effect.start, end });
-  });
-  return { bars, laneCount: ends.length, hidden };
-}
-
-function stepPositions(times, count) {
-  const positions = new Float32Array(count);
-  let first = NaN;
-  let lastTime = 0;
-  for (let step = 1; step < count; step += 1) {
-    if (!Number.isFinite(times[step])) continue;
-    if (Number.isNaN(first)) first = times[step];
-    lastTime = Math.max(lastTime, times[step]);
-  }
-  const span = Math.max(lastTime - first, 1);
-  let time = first;
-  for (let step = 0; step < count; step += 1) {
-    if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
-    const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
-    positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
-  }
-  return positions;
-}
-
-function listed(words) {
-  return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
-}
-
-class Timeline {
-  constructor(model, actions) {
-    this.model = model;
-    this.actions = actions;
-    this.scrubber = part("scrubber");
-    this.lanes = part("lanes");
-    this.tip = part("tip");
-    this.selected = 0;
-    this.asked = windowSteps;
-    this.windowSize = 1;
-    this.windowStart = 0;
-    this.positions = new Float32Array(0);
-    this.layout = { bars: [], laneCount: 0, hidden: 0 };
-    this.drawn = undefined;
-    this.width = this.scrubber.clientWidth;
-    this.isDue = false;
-    this.listen();
+    this.show();
   }
 
-  listen() {
-    const { scrubber, lanes } = this;
-    const seek = (/** @type {PointerEvent} */ event) => this.actions.select(this.stepAt(event.offsetX));
-    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      scrubber.setPointerCapture(event.pointerId);
-      seek(event);
-    });
-    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
-      if (event.buttons === 1) seek(event);
-      this.showTip(event, this.describe(this.stepAt(event.offsetX)));
-    });
-    scrubber.addEventListener("pointerleave", () => this.hideTip());
-    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
-    lanes.addEventListener("pointerleave", () => this.hideTip());
-    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      const bar = this.barAt(event.offsetX, event.offsetY);
-      this.actions.select(bar === undefined ? this.laneStepAt(event.offsetX) : this.model.log.effects[bar.index].start);
-    });
-    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
-      event.preventDefault();
-      const { stepCount } = this.model.log;
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        this.windowStart += Math.sign(event.deltaX) * Math.max(1, Math.round(this.windowSize / 20));
-      } else {
-        const step = this.laneStepAt(event.offsetX);
-        const size = Math.min(Math.max(Math.round(this.windowSize * (event.deltaY > 0 ? 1.25 : 0.8)), 10), Math.min(stepCount, 2000));
-        this.windowStart = Math.round(step - (size * (step - this.windowStart)) / this.windowSize);
-        this.asked = size;
-      }
-      this.clampWindow();
-      this.draw();
-    }, { passive: false });
-    new ResizeObserver(() => {
-      this.width = scrubber.clientWidth;
-      this.draw();
-    }).observe(scrubber);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.drawn = undefined;
-      this.draw();
-    });
-  }
-
-  measure() {
-    this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
-    this.drawn = undefined;
-    this.clampWindow();
-    this.draw();
-  }
-
-  clampWindow() {
-    const { stepCount } = this.model.log;
-    this.windowSize = Math.max(Math.min(this.asked, stepCount), 1);
-    this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
-  }
-
-  select(step) {
-    this.selected = step;
-    const margin = Math.floor(this.windowSize / 8);
-    if (step < this.windowStart + margin || step >= this.windowStart + this.windowSize - margin) {
-      this.windowStart = step - Math.floor(this.windowSize / 2);
-      this.clampWindow();
+  arrive() {
+    const known = history.state?.index;
+    if (typeof known === "number") {
+      this.index = known;
+      this.last = Math.max(this.last, known);
+    } else {
+      this.index += 1;
+      this.last = this.index;
+      history.replaceState({ index: this.index }, "", location.hash);
     }
-    const { scrubber } = this;
-    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
-    scrubber.setAttribute("aria-valuenow", String(step));
-    scrubber.setAttribute("aria-valuetext", this.describe(step));
-    this.draw();
+    this.show();
   }
 
-  stepAt(x) {
-    const position = x / Math.max(this.width, 1);
-    let low = 0;
-    let high = this.positions.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.positions[middle] < position) low = middle + 1;
-      else high = middle;
-    }
-    if (low > 0 && position - this.positions[low - 1] < this.positions[low] - position) low -= 1;
-    return Math.max(low, 0);
+  go(by) {
+    const next = this.index + by;
+    if (next >= 0 && next <= this.last) history.go(by);
   }
 
-  laneX(step) {
-    return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
-  }
-
-  laneStepAt(x) {
-    const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
-    return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
-  }
-
-  barAt(x, y) {
-    const lane = Math.floor((y - laneHeight) / laneHeight);
-    if (y < laneHeight) return undefined;
-    return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
-  }
-
-  describe(step) {
-    const { log } = this.model;
-    if (step >= log.stepCount) return "";
-    const seq = log.stepSeqs.values[step];
-    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
-  }
-
-  describeLane(event) {
-    const bar = this.barAt(event.offsetX, event.offsetY);
-    if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
-    const { log } = this.model;
-    const effect = log.effects[bar.index];
-    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
-    const lines = [log.effectName(effect.id), `started by action ${seq(effect.start)}`];
-    const sent = this.sends(effect, bar).map(seq);
-    if (sent.length > 0) lines.push(`sent ${listed(sent.map((number) => `action ${number}`))}`);
-    if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
-    if (effect.ending !== Ending.none) lines.push(this.endingOf(effect));
-    else lines.push(this.model.isLive ? "alive" : "alive at the end of the log");
-    return lines.join("\n");
-  }
-
-  callsOf(effect) {
-    const { log } = this.model;
-    const steps = [...new Set(effect.calls)].slice(0, 50);
-    const calls = steps.flatMap((step) => log.eventsOf(step, Kind.call)).filter((call) => call.get("id") === effect.id);
-    return [...new Set(calls.map((call) => visible(String(call.get("key")))))];
-  }
-
-  endingOf(effect) {
-    const { log, notation } = this.model;
-    const name = ["", "finished", "cancelled", "failed"][effect.ending];
-    const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
-    if (effect.ending === Ending.finished) return text;
-    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
-    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation, (id) => log.effectName(id)) : `${text}:${turnText(turn, notation).slice(name.length)}`;
-  }
-
-  showTip(event, text) {
-    if (text === "") return this.hideTip();
-    const { tip } = this;
-    tip.textContent = text;
-    tip.hidden = false;
-    const section = /** @type {HTMLElement} */ (event.currentTarget);
-    const x = section.offsetLeft + event.offsetX;
-    tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
-    tip.style.top = `${section.offsetTop + event.offsetY + 16}px`;
-    return undefined;
-  }
-
-  hideTip() {
-    this.tip.hidden = true;
-  }
-
-  draw() {
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
-      this.drawNow();
-    });
-  }
-
-  drawNow() {
-    if (this.model.log.stepCount === 0) return;
-    const style = getComputedStyle(document.documentElement);
-    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-    this.drawScrubber(color);
-    this.drawLanes(color);
-  }
-
-  context(canvas, height) {
-    const scale = devicePixelRatio || 1;
-    const { width } = this;
-    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
-    if (canvas.width !== columns) canvas.width = columns;
-    if (canvas.height !== rows) canvas.height = rows;
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-    return { context, width };
-  }
-
-  density(color, width, height) {
-    if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
-    const canvas = document.createElement("canvas");
-    canvas.dataset.width = String(width);
-    const scale = devicePixelRatio || 1;
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.scale(scale, scale);
-    const { log } = this.model;
-    const counts = new Float32Array(Math.ceil(width / 3) + 1);
-    const marks = new Map();
-    const flags = log.stepFlags.values;
-    const senders = log.stepSenders.values;
-    const fromView = new Float32Array(counts.length);
-    for (let step = 1; step < this.positions.length; step += 1) {
-      const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
-      counts[bin] += 1;
-      if (senders[step] <= 0) fromView[bin] += 1;
-      const mark = (flags[step] & Flag.differs) !== 0 || this.model.isOpen(step) ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
-      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
-    }
-    const most = Math.max(...counts, 1);
-    for (let bin = 0; bin < counts.length; bin += 1) {
-      if (counts[bin] === 0) continue;
-      const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
-      const own = tall * (fromView[bin] / counts[bin]);
-      context.fillStyle = color("effect-run");
-      context.fillRect(bin * 3, height - tall, 2, tall - own);
-      context.fillStyle = color("density");
-      context.fillRect(bin * 3, height - own, 2, own);
-    }
-    for (const [bin, mark] of marks) {
-      context.fillStyle = color(mark === 2 ? "effect-failed" : "effect-cancelled");
-      context.fillRect(bin * 3 - 0.5, 0, 3, mark === 2 ? height : 6);
-    }
-    return (this.drawn = canvas);
-  }
-
-  drawScrubber(color) {
-    const height = 34;
-    const { context, width } = this.context(this.scrubber, height);
-    const x = (/** @type {number} */ step) => (this.positions[step] ?? 0) * (width - 3);
-    const from = x(this.windowStart);
-    const to = x(Math.min(this.windowStart + this.windowSize, this.positions.length) - 1);
-    if (this.windowSize < this.positions.length) {
-      context.fillStyle = color("accent-soft");
-      context.fillRect(from, 0, Math.max(to - from, 3), height);
-    }
-    context.drawImage(this.density(color, width, height), 0, 0, width, height);
-    context.fillStyle = color("accent");
-    context.fillRect(x(this.selected), 0, 2, height);
-    context.beginPath();
-    context.moveTo(x(this.selected) - 4, 0);
-    context.lineTo(x(this.selected) + 6, 0);
-    context.lineTo(x(this.selected) + 1, 6);
-    context.fill();
-  }
-
-  drawLanes(color) {
-    const { log } = this.model;
-    const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
-    this.layout = assignLanes(this.model, this.windowStart, end - 1);
-    const height = (this.layout.laneCount + 1) * laneHeight + (this.layout.hidden > 0 ? 12 : 2);
-    if (this.lanes.style.height !== `${height}px`) this.lanes.style.height = `${height}px`;
-    const { context, width } = this.context(this.lanes, height);
-    const middle = laneHeight / 2;
-    context.fillStyle = color("accent-soft");
-    const room = width / this.windowSize;
-    context.fillRect(this.laneX(this.selected) - Math.max(room / 2, 2), 0, Math.max(room, 4), height);
-    context.strokeStyle = color("line");
-    context.beginPath();
-    context.moveTo(0, middle + 0.5);
-    context.lineTo(width, middle + 0.5);
-    context.stroke();
-    this.drawSteps(context, color, end, Math.min(Math.max(room / 2 - 1, 1.5), 5));
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    for (const bar of this.layout.bars) this.drawBar(context, color, bar);
-    if (this.layout.hidden > 0) {
-      context.fillStyle = color("dim");
-      context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
-    }
-    const words = this.layout.bars.slice(0, 20).map((bar) => log.effects[bar.index].label || "effect").join(", ");
-    this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
-  }
-
-  drawSteps(context, color, end, radius) {
-    const { log } = this.model;
-    for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
-      const kind = log.stepKinds.values[step];
-      const isBad = log.hasFlag(step, Flag.differs) || this.model.isOpen(step) || kind === Kind.gap;
-      const isOwn = log.stepSenders.values[step] <= 0;
-      if (log.hasFlag(step, Flag.unfinished) && !isBad) {
-        context.strokeStyle = color("accent");
-        context.lineWidth = 2;
-        context.beginPath();
-        context.arc(this.laneX(step), laneHeight / 2, radius, 0, 2 * Math.PI);
-        context.stroke();
-        context.lineWidth = 1;
-        continue;
-      }
-      context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
-      context.beginPath();
-      context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
-      context.fill();
-    }
-  }
-
-  drawBar(context, color, bar) {
-    const { log } = this.model;
-    const effect = log.effects[bar.index];
-    const y = (bar.lane + 1) * laneHeight + 2;
-    const tall = laneHeight - 4;
-    const from = this.laneX(bar.start);
-    const to = Math.max(this.laneX(bar.end), from + 5);
-    const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
-    context.fillStyle = color(names[effect.ending]);
-    context.globalAlpha = 0.5;
-    context.beginPath();
-    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
-    rect.call(context, from, y, to - from, tall, 3);
-    context.fill();
-    context.globalAlpha = 1;
-    context.fillRect(from, y, 2, tall);
-    context.fillStyle = color("ink");
-    for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
-    context.fillStyle = color("paper");
-    for (const step of effect.calls) {
-      context.beginPath();
-      context.arc(this.laneX(step) + 6, y + tall / 2, 3, 0, 2 * Math.PI);
-      context.fill();
-      context.strokeStyle = color("ink");
-      context.stroke();
-    }
-    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
-      context.strokeStyle = color(names[effect.ending]);
-      context.lineWidth = 2;
-      context.beginPath();
-      context.moveTo(to - 1, y + 2);
-      context.lineTo(to + 7, y + tall - 2);
-      context.moveTo(to + 7, y + 2);
-      context.lineTo(to - 1, y + tall - 2);
-      context.stroke();
-      context.lineWidth = 1;
-    }
-    const shown = Math.max(from, 0);
-    const room = Math.min(to, this.width) - shown - 10;
-    if (room > 18) {
-      context.save();
-      context.beginPath();
-      context.rect(shown + 5, y, room, tall);
-      context.clip();
-      context.fillStyle = color("ink");
-      const start = from === shown && effect.calls.includes(bar.start) ? 12 : 5;
-      context.fillText(effect.label || (effect.op === "send" ? "send" : "effect"), shown + start, y + tall / 2 + 0.5);
-      context.restore();
-    }
-  }
-
-  sends(effect, bar) {
-    const { log } = this.model;
-    const seq = Number.parseInt(effect.id, 10);
-    const found = [];
-    const last = Math.min(bar.end, this.windowStart + this.windowSize, log.stepCount - 1);
-    for (let step = Math.max(bar.start, this.windowStart); step <= last; step += 1) {
-      if (log.stepSenders.values[step] !== seq) continue;
-      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
-    }
-    return found;
+  show() {
+    part("back").disabled = this.index <= 0;
+    part("forward").disabled = this.index >= this.last;
   }
 }
 
@@ -4660,6 +6246,7 @@ class TreeView {
     this.at = 0;
     this.nodes = [];
     this.pointers = [];
+    this.copies = element("span.copies", {}, copyButton("value (c)", () => this.valueText), copyButton("place (shift c)", () => this.placeText, "place"));
     this.folded = model.notation.limited(foldedLimits);
     this.leaf = model.notation.limited(leafLimits);
     this.listen();
@@ -4680,10 +6267,30 @@ class TreeView {
       this.at = Number(row.dataset.index);
       this.activate(event.target.closest(".open") !== null);
     });
+    this.tree.addEventListener("pointerover", (/** @type {any} */ event) => {
+      const row = event.target.closest(".node[aria-level]");
+      if (row !== null && this.copies.parentNode !== row && this.nodes[row.dataset.index]?.more === undefined) row.append(this.copies);
+    });
     this.tree.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
   }
 
+  get copied() {
+    return this.nodes[this.copies.closest(".node")?.dataset.index ?? this.at];
+  }
+
+  get valueText() {
+    const node = this.copied;
+    const value = node?.after === undefined ? node?.before : node.after;
+    return value === undefined ? "" : this.model.notation.limited(noLimits).lines(value);
+  }
+
+  get placeText() {
+    const node = this.copied;
+    return node === undefined ? "" : placeText(node.tokens, this.model.states.after(this.step) ?? this.model.states.before(this.step));
+  }
+
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const node = this.nodes[this.at];
     switch (event.key) {
       case "ArrowDown": this.move(1); break;
@@ -4697,6 +6304,8 @@ class TreeView {
         else this.moveOut();
         break;
       case "Enter": this.activate(false); break;
+      case "c": this.copies.children[0].click(); break;
+      case "C": this.copies.children[1].click(); break;
       default: return;
     }
     event.preventDefault();
@@ -4719,6 +6328,7 @@ class TreeView {
     const row = this.tree.children[this.at];
     if (row === undefined) return;
     row.classList.add("at");
+    if (this.nodes[this.at]?.more === undefined) row.append(this.copies);
     row.scrollIntoView({ block: "nearest" });
     this.tree.setAttribute("aria-activedescendant", row.id);
   }
@@ -4763,10 +6373,11 @@ class TreeView {
     return (found ?? this.nodes.find((other) => other.change === "changed" || other.change === "added"))?.tokens;
   }
 
-  show(step) {
+  show(model, step) {
+    this.model = model;
     this.step = step;
-    const differs = this.model.comparison !== undefined && this.model.differences.get(step)?.some((difference) => difference.get("cause") === "state");
-    if (!this.isModeChosen) this.mode = differs === true ? "other" : "both";
+    const differs = model.comparison !== undefined && model.otherStep(step) >= 0 && this.model.differences.get(step)?.some((difference) => difference.get("cause") === "state");
+    if (!this.isModeChosen || (this.mode === "other" && model.comparison === undefined)) this.mode = differs === true ? "other" : "both";
     this.at = 0;
     this.draw();
     const first = this.nodes.findIndex((node) => node.change === "changed" || node.change === "added" || node.change === "removed");
@@ -4786,9 +6397,27 @@ class TreeView {
     switch (this.mode) {
       case "before": return { before: model.states.before(step), after: model.states.before(step), marks: false };
       case "after": return { before: after, after, marks: false };
-      case "other": return { before: after, after: model.otherAfter(step), marks: true };
+      case "pinned": return { before: model.main.states.after(model.main.pinned), after, marks: true };
+      case "other": {
+        const other = model.otherAfter(step);
+        return { before: other === undefined ? undefined : after, after: other, marks: true };
+      }
       default: return { before: step === 0 ? after : model.states.before(step) ?? after, after: after ?? model.states.before(step), marks: true };
     }
+  }
+
+  get pinnedSides() {
+    const { main } = this.model;
+    const name = (/** @type {Model} */ model, /** @type {number} */ step) =>
+      (step === 0 ? "the first state" : `after action ${model.log.stepSeqs.values[step]}${model === main ? "" : ` of ${visible(String(model.about.get("name") ?? "the other log"))}`}`);
+    const isSame = this.nodes.every((node) => node.change === "");
+    return `${name(main, main.pinned)} → ${name(this.model, this.step)}${this.model === main && this.step === main.pinned ? ": the pinned action itself" : isSame ? ": the same state" : ""}`;
+  }
+
+  pin() {
+    this.mode = this.model.main.pinned >= 0 ? "pinned" : "both";
+    this.isModeChosen = this.model.main.pinned >= 0;
+    this.draw();
   }
 
   build() {
@@ -4819,12 +6448,14 @@ class TreeView {
       if (mode === "other") {
         button.hidden = this.model.comparison === undefined;
         button.textContent = this.model.isReplay ? "Replay" : "Other log";
+      } else if (mode === "pinned") {
+        button.hidden = this.model.main.pinned < 0;
       }
     }
     const rows = this.nodes.map((node, index) => this.row(node, index));
     const sides = part("sides");
-    sides.hidden = this.mode !== "other" || rows.length === 0;
-    sides.textContent = this.model.isReplay ? "recorded → replayed" : `this log → ${visible(String(this.model.comparison?.get("name") ?? "the other"))}`;
+    sides.hidden = (this.mode !== "other" && this.mode !== "pinned") || rows.length === 0;
+    sides.textContent = this.mode === "pinned" ? this.pinnedSides : this.model.isReplay ? "recorded → replayed" : `this log → ${visible(String(this.model.comparison?.get("name") ?? "the other"))}`;
     if (rows.length === 0) {
       rows.push(element("p.empty", {}, this.model.log.stepCount === 0 ? "The log holds no state." : this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
         : this.mode === "other" ? "The other side has no such action." : "The log does not say what the state is here."));
@@ -4879,13 +6510,21 @@ class Page {
     const history = (/** @type {string[]} */ path) => this.showHistory(path);
     this.toggle = toggle;
     this.list = new ListView(this.model, { select, toggle });
-    this.timeline = new Timeline(this.model, { select });
-    this.stepView = new StepView(this.model, { select, history, toggle });
+    this.panes = new Panes({ changed: () => this.writePlace() });
+    this.timeline = new Timeline(this.model, {
+      select: (step, isMove) => this.select(step, isMove === true ? "move" : "jump"),
+      window: (first, last) => this.setWindow(first, last), fold: () => this.panes.toggle("effects"),
+    });
+    this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin(), whatIf: (edits) => this.goToWhatIf(edits) });
     this.treeView = new TreeView(this.model, { history });
     this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
+    this.queryField = new QueryField(this.model, { changed: (query) => this.setQuery(query), left: (isDown) => this.leaveQuery(isDown) });
+    this.trail = new Trail();
     this.filter = new Filter("", this.model);
     this.query = "";
     this.selected = -1;
+    this.row = -1;
+    this.anchor = -1;
     this.taken = { log: 0, other: 0 };
     this.player = 0;
     this.isComplete = false;
@@ -4923,7 +6562,7 @@ class Page {
     this.list.show(this.filter);
     this.timeline.measure();
     if (this.model.log.stepCount === 0) this.treeView.draw();
-    else if (this.selected < 0) this.select(0, false);
+    else if (this.selected < 0) this.select(0, "shown");
   }
 
   complete() {
@@ -4931,15 +6570,21 @@ class Page {
     this.model.markDifferences();
     showLogs(this.model, (index) => this.chooseLog(index));
     const place = new URLSearchParams(location.hash.slice(1));
-    this.query = place.get("q") ?? "";
-    part("query").value = this.query;
-    this.filter = new Filter(this.query, this.model);
-    showBanner(this.model, (step) => this.select(step));
+    this.panes.read(place.get("s") ?? "");
+    this.readMarks(place);
+    showBanner(this.model, (step) => this.select(step), () => this.setColumns(!this.list.isTwofold), (edits) => this.goToWhatIf(edits));
     this.refresh();
-    this.runFilter();
+    this.query = "\n";
     this.followPlace(place);
+    this.readVocabulary();
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
     this.listenToNews();
+  }
+
+  readVocabulary() {
+    const end = performance.now() + slice;
+    this.model.vocabulary.run(() => performance.now() > end);
+    if (!this.model.vocabulary.isDone) setTimeout(() => this.readVocabulary(), slice);
   }
 
   listenToNews() {
@@ -4948,6 +6593,7 @@ class Page {
     const mark = part("live");
     mark.hidden = false;
     if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
+    else if (this.model.isServed) this.markServed();
     else this.markReloading();
     this.showLive();
     const feed = new Feed(news, {
@@ -4956,7 +6602,11 @@ class Page {
       replaced: () => location.reload(),
       silent: () => this.stopNews("no longer followed", "the command that writes the page gives no sign: it was stopped, or killed"),
       resumed: () => this.resumeNews(),
-      ended: () => this.stopNews("no longer live", "the command that wrote the page has ended"),
+      ended: () => {
+        if (!this.model.isServed) return this.stopNews("no longer live", "the command that wrote the page has ended");
+        this.model.isServed = false;
+        return this.stopNews("no longer served", "the command that served the page has ended: run it again to change what happened");
+      },
     });
     feed.start();
   }
@@ -4983,9 +6633,9 @@ class Page {
     this.list.measure();
     this.list.draw();
     this.timeline.measure();
-    if (growth.wasAtEnd) this.select(this.lastStep);
-    else if (this.selected >= growth.from) this.select(this.selected, false);
-    else if (model.outlook(this.selected) !== growth.outlook) this.stepView.show(this.selected, true);
+    if (growth.wasAtEnd) this.select(this.lastStep, "move");
+    else if (this.selected >= growth.from) this.select(this.selected, "shown");
+    else if (model.outlook(this.selected) !== growth.outlook) this.showStep(true);
     if (growth.wasDown && !growth.wasAtEnd) this.list.top = this.filter.count;
     if (this.historyView.isOpen) this.historyView.refresh(this.selected);
     this.showLive();
@@ -5005,7 +6655,8 @@ class Page {
     mark.textContent = "live";
     mark.disabled = false;
     this.setLive(this.model.news?.get("grows") === true);
-    if (!this.model.isLive) this.markReloading();
+    if (this.model.isServed) this.markServed();
+    else if (!this.model.isLive) this.markReloading();
   }
 
   setLive(isLive) {
@@ -5019,7 +6670,14 @@ class Page {
     showBanner(this.model, (step) => this.select(step));
     showQuick(this.model, this.toggle, this.query);
     this.timeline.measure();
-    this.select(this.selected);
+    this.select(this.selected, "move");
+  }
+
+  markServed() {
+    const mark = part("live");
+    mark.className = "along";
+    mark.textContent = "served";
+    mark.title = "a command on this machine can say what would have happened: see \"What if\" at an action";
   }
 
   markReloading() {
@@ -5050,64 +6708,126 @@ class Page {
 
   followPlace(place) {
     if (place.has("l") && place.get("l") !== String(this.model.index)) return location.reload();
+    if (place.has("s")) this.panes.read(place.get("s") ?? "");
+    this.readMarks(place);
+    const query = place.get("q") ?? "";
+    if (query !== this.query) this.setQuery(query, "shown");
     const at = place.get("a") ?? (this.model.isLive ? "end" : "");
-    const step = at === "0" ? 0 : at === "end" ? this.lastStep : at === "" ? -1 : this.model.log.stepOfSeq(Number(at));
-    this.select(step >= 0 ? step : this.model.firstOfInterest(), false);
-    if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), false);
+    const isOther = /^o\d+$/.test(at);
+    const other = isOther ? -1 - this.model.other.stepOfSeq(Number(at.slice(1))) : 0;
+    const step = isOther ? -1 : at === "0" ? 0 : at === "end" ? this.lastStep : at === "" ? -1 : this.model.log.stepOfSeq(Number(at));
+    this.select(this.model.places.has(other) && isOther ? other : step >= 0 ? step : this.model.firstOfInterest(), "shown");
+    this.setColumns(place.get("c") === "2", "shown");
+    if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), "shown");
+    else if (this.historyView.isOpen) this.historyView.close();
     return undefined;
   }
 
-  writePlace() {
-    if (!this.isComplete) return;
-    const place = new URLSearchParams();
-    if (this.model.names.length > 1) place.set("l", String(this.model.index));
-    if (this.selected >= 0) place.set("a", this.isAtEnd ? "end" : String(this.model.log.stepSeqs.values[this.selected]));
-    if (this.query !== "") place.set("q", this.query);
-    if (this.historyView.path !== undefined) place.set("h", pointerText(this.historyView.path));
-    const hash = `#${place}`;
-    if (hash !== location.hash) history.replaceState(null, "", hash);
+  readMarks(place) {
+    const { model } = this;
+    const stepOf = (/** @type {string} */ seq) => (seq === "0" ? 0 : /^\d+$/.test(seq) ? model.log.stepOfSeq(Number(seq)) : -1);
+    if (place.has("m")) model.bookmarks = new Set((place.get("m") ?? "").split(",").map(stepOf).filter((step) => step >= 0));
+    if (place.has("p")) {
+      model.pinned = stepOf(place.get("p") ?? "");
+      this.treeView.pin();
+    }
+    this.timeline.showMarks(model.bookmarks, model.pinned);
   }
 
-  select(step, isWritten = true) {
-    const { log } = this.model;
-    step = Math.min(Math.max(step, 0), log.stepCount - 1);
-    if (step < 0) return;
-    this.selected = step;
+  writePlace(isJump = false) {
+    if (!this.isComplete) return;
+    const { model } = this;
+    const seq = (/** @type {number} */ step) => String(step === 0 ? 0 : model.log.stepSeqs.values[step]);
+    const place = new URLSearchParams();
+    if (model.names.length > 1) place.set("l", String(model.index));
+    if (this.selected >= 0) place.set("a", this.row < 0 ? `o${model.other.stepSeqs.values[-1 - this.row]}` : this.isAtEnd ? "end" : String(model.log.stepSeqs.values[this.selected]));
+    if (this.query !== "") place.set("q", this.query);
+    if (this.historyView.path !== undefined) place.set("h", pointerText(this.historyView.path));
+    if (model.bookmarks.size > 0) place.set("m", [...model.bookmarks].sort((a, b) => a - b).map(seq).join(","));
+    if (model.pinned >= 0) place.set("p", seq(model.pinned));
+    if (this.list.isTwofold) place.set("c", "2");
+    const layout = this.panes.layout.text;
+    if (layout !== "") place.set("s", layout);
+    this.trail.write(`#${place}`, isJump);
+  }
+
+  select(step, way = "jump") {
+    const { log, otherView } = this.model;
+    const isOther = step < 0 && otherView !== undefined && this.model.places.has(step);
+    if (!isOther) step = Math.min(Math.max(step, 0), log.stepCount - 1);
+    if (log.stepCount === 0) return;
+    this.row = step;
+    this.selected = this.model.anchorOf(step);
     this.list.select(step);
-    this.timeline.select(step);
-    this.stepView.show(step);
-    this.treeView.show(step);
-    if (this.historyView.isOpen) this.historyView.mark(step);
+    this.timeline.select(this.selected);
+    this.showStep();
+    this.treeView.show(this.shown.model, this.shown.step);
+    if (this.historyView.isOpen) this.historyView.mark(this.selected);
     this.showLive();
-    if (isWritten) this.writePlace();
+    this.tell();
+    if (way !== "shown") this.writePlace(way === "jump");
+  }
+
+  showStep(isAgain = false) {
+    this.stepView.show(this.shown.model, this.shown.step, isAgain);
+  }
+
+  get shown() {
+    const { otherView } = this.model;
+    return this.row < 0 && otherView !== undefined ? { model: otherView, step: -1 - this.row } : { model: this.model, step: this.selected };
+  }
+
+  tell() {
+    const { log } = this.model;
+    const name = log.stepKinds.values[this.selected] === Kind.action ? `Action ${log.stepSeqs.values[this.selected]}` : "A row without a number";
+    this.queryField.tell(this.filter, { step: this.row, name });
   }
 
   move(by) {
     const { filter } = this;
     if (filter.count === 0) return;
-    const row = filter.row(this.selected);
-    const isOn = row >= 0 && filter.step(row) === this.selected;
+    const row = filter.row(this.row);
+    const isOn = row >= 0 && filter.step(row) === this.row;
     const next = Math.min(Math.max(isOn || by < 0 ? row + by + (isOn || by >= 0 ? 0 : 1) : row + 1, 0), filter.count - 1);
-    this.select(filter.step(next));
+    this.select(filter.step(next), "move");
+  }
+
+  extendWindow(by) {
+    const step = Math.min(Math.max(this.selected + by, 1), this.model.log.stepCount - 1);
+    if (this.anchor < 0 || this.filter.range === undefined) this.anchor = this.selected;
+    this.select(step, "move");
+    this.setWindow(Math.min(this.anchor, step), Math.max(this.anchor, step));
+  }
+
+  setWindow(first, last) {
+    const { log } = this.model;
+    const isAction = (/** @type {number} */ step) => log.stepKinds.values[step] === Kind.action;
+    let [start, end] = [Math.max(first, 1), last];
+    while (start < end && !isAction(start)) start += 1;
+    while (end > start && !isAction(end)) end -= 1;
+    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
+    const isAll = first <= 1 && last >= log.stepCount - 1;
+    this.setQuery(queryWithRange(this.query, isAll || end < 1 ? undefined : `${seq(start)}..${seq(end)}`));
   }
 
   goToCause() {
-    const cause = this.model.log.causeOf(this.selected);
-    if (cause >= 0) this.select(cause);
+    const { model, step } = this.shown;
+    const cause = model.log.causeOf(step);
+    if (cause >= 0) this.select(model.idOf(cause));
   }
 
   goToLedTo() {
-    const { log } = this.model;
-    const own = log.ledTo(this.selected, 1)[0];
+    const { model, step } = this.shown;
+    const own = model.log.ledTo(step, 1)[0];
     if (own !== undefined) {
-      this.walk = { from: this.selected, index: 0 };
-      this.select(own);
+      this.walk = { from: step, index: 0 };
+      this.select(model.idOf(own));
       return;
     }
-    const siblings = this.walk.from >= 0 ? log.ledTo(this.walk.from, this.walk.index + 2) : [];
-    if (siblings[this.walk.index] !== this.selected || siblings[this.walk.index + 1] === undefined) return;
+    const siblings = this.walk.from >= 0 ? model.log.ledTo(this.walk.from, this.walk.index + 2) : [];
+    if (siblings[this.walk.index] !== step || siblings[this.walk.index + 1] === undefined) return;
     this.walk.index += 1;
-    this.select(siblings[this.walk.index]);
+    this.select(model.idOf(siblings[this.walk.index]));
   }
 
   goToNext() {
@@ -5120,9 +6840,25 @@ class Page {
     return undefined;
   }
 
-  showHistory(path, isWritten = true) {
+  setColumns(isTwofold, way = "move") {
+    const { model, list } = this;
+    isTwofold &&= model.comparison !== undefined;
+    if (list.isTwofold !== isTwofold) {
+      list.isTwofold = isTwofold;
+      part("actions").classList.toggle("twofold", isTwofold);
+      part("here").textContent = isTwofold ? visible(String(model.about.get("name") ?? "this log")) : "action";
+      part("there").textContent = otherName(model);
+      part("there").hidden = !isTwofold;
+      list.show(this.filter);
+      list.reveal();
+      if (way !== "shown") this.writePlace();
+    }
+    part("columns")?.setAttribute("aria-pressed", String(isTwofold));
+  }
+
+  showHistory(path, way = "jump") {
     this.historyView.show(this.selected, path);
-    if (isWritten) this.writePlace();
+    if (way !== "shown") this.writePlace(way === "jump");
   }
 
   blame() {
@@ -5137,13 +6873,56 @@ class Page {
     return undefined;
   }
 
-  setQuery(query) {
+  setQuery(query, way = "move") {
+    query = query.trim();
     this.query = query;
-    if (part("query").value !== query) part("query").value = query;
+    this.queryField.show(query);
     this.filter = new Filter(query, this.model);
+    const { range } = this.filter;
+    if (range === undefined) this.anchor = -1;
+    this.timeline.showWindow(range);
     this.list.show(this.filter);
     this.runFilter();
+    if (way !== "shown") this.writePlace(way === "jump");
+  }
+
+  leaveQuery(isDown) {
+    part("list").focus();
+    if (isDown && this.filter.isActive) this.move(1);
+  }
+
+  goToWhatIf(edits) {
+    if (!this.model.isServed) return;
+    part("live").textContent = "replaying …";
+    location.assign(`${addressOf(edits)}${edits.length === 0 ? "" : "#c=2"}`);
+  }
+
+  bookmark() {
+    const { bookmarks } = this.model;
+    if (!bookmarks.delete(this.selected)) bookmarks.add(this.selected);
+    this.showMarks();
+  }
+
+  pin() {
+    const { model } = this;
+    model.pinned = model.pinned === this.selected ? -1 : this.selected;
+    this.treeView.pin();
+    this.showMarks();
+  }
+
+  showMarks() {
+    const { model } = this;
+    this.timeline.showMarks(model.bookmarks, model.pinned);
+    this.list.show(this.filter);
+    this.showStep(true);
+    showQuick(model, this.toggle, this.query);
     this.writePlace();
+  }
+
+  goToBookmark() {
+    const all = [...this.model.bookmarks].sort((a, b) => a - b);
+    const next = all.find((step) => step > this.selected) ?? all[0];
+    if (next !== undefined) this.select(next);
   }
 
   showHits() {
@@ -5155,7 +6934,6 @@ class Page {
   runFilter() {
     const { filter } = this;
     showQuick(this.model, this.toggle, this.query);
-    const isSelected = () => filter.row(this.selected) >= 0 && filter.step(filter.row(this.selected)) === this.selected;
     const work = () => {
       if (filter !== this.filter) return;
       const end = performance.now() + slice;
@@ -5163,8 +6941,9 @@ class Page {
       this.showHits();
       this.list.measure();
       this.list.draw();
-      if (!filter.isDone) setTimeout(work);
-      else if (filter.isActive && filter.count > 0 && !isSelected()) this.list.top = Math.max(filter.row(this.selected), 0);
+      if (!filter.isDone) return void setTimeout(work);
+      this.list.reveal();
+      this.tell();
     };
     work();
   }
@@ -5176,9 +6955,9 @@ class Page {
       this.player = 0;
     } else {
       this.player = setInterval(() => {
-        const before = this.selected;
+        const before = this.row;
         this.move(1);
-        if (this.selected === before) this.play();
+        if (this.row === before) this.play();
       }, playInterval);
     }
     button.textContent = this.player === 0 ? "Play" : "Stop";
@@ -5186,30 +6965,31 @@ class Page {
   }
 
   listen() {
-    const query = part("query");
-    query.addEventListener("input", () => this.setQuery(query.value));
-    query.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") {
-        this.setQuery("");
-        part("list").focus();
-      } else if (event.key === "Enter" || event.key === "ArrowDown") {
-        part("list").focus();
-        if (this.filter.isActive) this.move(1);
-        event.preventDefault();
-      }
-    });
     part("play").addEventListener("click", () => this.play());
     part("help").addEventListener("click", () => showKeys());
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => {
-      if (this.isComplete) this.followPlace(new URLSearchParams(location.hash.slice(1)));
+      if (!this.isComplete) return;
+      this.trail.arrive();
+      this.followPlace(new URLSearchParams(location.hash.slice(1)));
     });
     addEventListener("beforeprint", () => this.list.drawAll(mostPrinted));
     addEventListener("afterprint", () => this.list.draw());
   }
 
   key(event) {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.altKey) {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      this.trail.go(event.key === "ArrowLeft" ? -1 : 1);
+      event.preventDefault();
+      return;
+    }
+    if (event.shiftKey && event.key.startsWith("Arrow")) {
+      this.extendWindow(event.key === "ArrowUp" || event.key === "ArrowLeft" ? -1 : 1);
+      event.preventDefault();
+      return;
+    }
     const onButton = event.target instanceof HTMLButtonElement;
     switch (event.key) {
       case "ArrowUp": case "k": case "ArrowLeft": this.move(-1); break;
@@ -5231,6 +7011,19 @@ class Page {
         break;
       case "b": this.blame(); break;
       case "d": this.goToNext(); break;
+      case "v": this.setColumns(!this.list.isTwofold); break;
+      case "m": this.bookmark(); break;
+      case "n": this.goToBookmark(); break;
+      case "p": this.pin(); break;
+      case "c": part("step").querySelector(".title .copy")?.click(); break;
+      case "1": this.panes.toggle("time"); break;
+      case "2": this.panes.toggle("actions"); break;
+      case "3": this.panes.toggle("action"); break;
+      case "4": this.panes.toggle("state"); break;
+      case "5": this.panes.toggle("effects"); break;
+      case "+": case "=": this.timeline.zoom(2); break;
+      case "-": this.timeline.zoom(0.5); break;
+      case "0": this.timeline.showAll(); break;
       case "e": this.treeView.toggleAll(); break;
       case " ":
         if (onButton) return;

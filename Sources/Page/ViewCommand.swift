@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import LogTools
 import ReplayCommands
+import ReplayDebugger
 import ReplayEngine
 
 /// `view LOG...`: one HTML file that shows a log.
@@ -43,6 +44,11 @@ package enum ViewCommand: Command {
         summary: "keep the page up to date while the log grows, until Ctrl-C"
       ),
       CommandSyntax.Option(
+        name: "--serve",
+        summary:
+          "serve the page on this machine until Ctrl-C, so that it can skip, edit and insert actions"
+      ),
+      CommandSyntax.Option(
         name: "--ignore",
         value: "PLACE",
         summary: "leave this part of the state out of the comparison, such as rows[*].seen",
@@ -56,11 +62,17 @@ package enum ViewCommand: Command {
       CommandSyntax.Example("bug.jsonl --open", "look at a log in the browser"),
       CommandSyntax.Example("bug.jsonl --replay", "with the replay beside it"),
       CommandSyntax.Example("before.jsonl after.jsonl -o both.html", "compare two logs"),
+      CommandSyntax.Example(
+        "bug.jsonl --serve --open",
+        "change the history of a log in the browser"
+      ),
     ],
     discussion: """
       The page is one file without a network: it holds the log, and can be sent to others as the log can. It shows the
       actions, what each changed and why it came, the state before and after it, and every value that a place had.
       With --follow LOG is what the recorder was given: its newest recording is followed, from file to file.
+      With --serve the page asks this command what would have happened; its address holds a secret, and leads to this
+      machine alone.
       """
   )
 
@@ -93,6 +105,7 @@ package enum ViewCommand: Command {
       throw UsageError.conflict("--open", "--output", command: syntax.name)
     }
     try PageOutput.check(output, arguments)
+    if arguments.isOn("--serve") { return try await serve(operands, arguments, in: &context) }
     if arguments.isOn("--follow") {
       return try await follow(operands, to: output, arguments, in: &context)
     }
@@ -238,6 +251,53 @@ extension ViewCommand {
   }
 }
 
+extension ViewCommand {
+  /// Seconds between two looks whether the command is to end.
+  private static let wait = 0.2
+  /// Seconds during which the server still announces its end; open pages ask more often than that.
+  private static let farewell = 1.0
+
+  private static func serve(
+    _ operands: [String],
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    guard operands.count == 1 else {
+      throw UsageError.oneLogOnly(option: "--serve", found: operands.count, command: syntax.name)
+    }
+    for option in ["--follow", "--replay"] where arguments.isOn(option) {
+      throw UsageError.conflict("--serve", option, command: syntax.name)
+    }
+    for option in ["--output", "--range"] where arguments.value(option) != nil {
+      throw UsageError.conflict("--serve", option, command: syntax.name)
+    }
+    let (logs, spool) = try context.logs(operands[0])
+    defer { withExtendedLifetime(spool) {} }
+    if logs[0].end != nil { context.complain(Wording.firstLogServed(operands[0])) }
+    let interruption = context.interruption
+    interruption.allowPartialResult()
+    context.console.progress.end()
+    let forker = TimelineForker(context, try context.replayOptions(arguments))
+    // A log that cannot be read ends the command before it serves anything.
+    _ = try PageLog(logs[0])
+    let sockets = try LoopbackServer()
+    var server = PageServer(logs[0], forker, program: context.program, port: sockets.port) {
+      interruption.isRequested
+    }
+    try context.console.print(Wording.serving(operands[0], at: server.address) + "\n")
+    if arguments.isOn("--open"), !Browser.open(server.address) {
+      context.complain(Wording.cannotOpen(server.address))
+    }
+    while !interruption.isRequested {
+      sockets.answer(within: wait) { server.respond(to: $0) }
+    }
+    let end = Date.now.addingTimeInterval(farewell)
+    while Date.now < end { sockets.answer(within: wait) { server.respond(to: $0) } }
+    interruption.fulfil()
+    return .same
+  }
+}
+
 extension PageOutput {
   /// The name of the page of a log, in the working folder.
   static func name(for operand: String) -> String {
@@ -289,6 +349,18 @@ extension Wording {
   static func compared(_ log: String?, with other: String?, _ line: String) -> String {
     let subject = log.map { "replay of \(Notation.visible($0))" } ?? "replay"
     return "  \(other.map { "compared with \(Notation.visible($0))" } ?? subject): \(line)"
+  }
+
+  static func firstLogServed(_ name: String) -> String {
+    "\(name) holds several logs; the first one is served"
+  }
+
+  static func serving(_ log: String, at address: String) -> String {
+    "\(log) at \(address); Ctrl-C ends"
+  }
+
+  static func firstLogOnly(_ name: String) -> String {
+    "\(name) holds several logs; the page compares the first one"
   }
 
   static func following(_ log: String, _ path: String, actions count: Int) -> String {

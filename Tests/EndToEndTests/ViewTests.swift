@@ -222,12 +222,17 @@ extension ViewTests {
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pages")
     #expect(pages.sorted() == ["index.html", "logs-counter-diverged.html"])
     let index = try folder.read("pages/index.html")
-    #expect(index.contains("<h2>1 × diverged: state count, action .decrementButtonTapped</h2>"))
+    #expect(
+      index.contains(
+        /<h2 id="1[0-9a-f]{15}">1 × diverged: state count, action .decrementButtonTapped<\/h2>/
+      )
+    )
     #expect(
       index.contains(
         """
-        <tr><td><a href="./logs-counter-diverged.html"><code>logs/counter-diverged.jsonl</code></a></td>\
-        <td>diverged at action 3: state count</td><td><code>count  − 3  + 1</code></td></tr>
+        <tr><td data-head="log"><a href="./logs-counter-diverged.html"><code>logs/counter-diverged.jsonl</code></a></td>\
+        <td data-head="verdict">diverged at action 3: state count</td>\
+        <td data-head="first difference"><code>count  − 3  + 1</code></td></tr>
         """
       ),
       "\(index)"

@@ -2,6 +2,7 @@
 sentence on a million actions, measure.py 1000000."""
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -13,36 +14,25 @@ import big_log
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 tool = os.environ.get("TCA_REPLAY", str(root / ".build" / "debug" / "tca-replay"))
 
-seeks = """async (count) => {
-  let start = 0;
-  let worked = 0;
-  // The first listener, and the last one: between them the page shows the action.
-  addEventListener("hashchange", () => { start = performance.now(); }, true);
-  addEventListener("hashchange", () => {
-    document.getElementById("tree").lastElementChild.getBoundingClientRect();
-    worked = performance.now() - start;
-  });
-  const work = [];
-  const seen = [];
-  for (let index = 0; index < 200; index += 1) {
-    let seq = 1 + Math.floor(Math.random() * count);
-    // The same place again would be no change.
-    if (location.hash === `#a=${seq}`) seq = (seq % count) + 1;
-    worked = 0;
-    location.hash = `#a=${seq}`;
-    while (worked === 0) await new Promise((done) => setTimeout(done));
-    // The frame after this one begins when this one is drawn.
-    await new Promise(requestAnimationFrame);
-    await new Promise((done) => setTimeout(done));
-    if (!document.querySelector("#step h3").textContent.startsWith(`${seq} `)) throw new Error(`not at ${seq}`);
-    work.push(worked);
-    seen.push(performance.now() - start);
-  }
-  const sorted = (times) => times.sort((a, b) => a - b);
-  sorted(work);
-  sorted(seen);
-  return { median: work[100], p95: work[190], most: work[199], "median drawn": seen[100] };
+# Goes to an action, and waits until it is drawn.
+seek = """async (seq) => {
+  location.hash = `#a=${seq}`;
+  await new Promise((done) => addEventListener("hashchange", done, { once: true }));
+  // The frame after this one begins when this one is drawn.
+  await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done));
+  if (!document.querySelector("#step h3").textContent.startsWith(`${seq} `)) throw new Error(`not at ${seq}`);
 }"""
+
+# Scrolls the list, now and then to another place, and waits for the frame.
+scroll = """async (far) => {
+  const list = document.getElementById("list");
+  list.scrollTop += far ? list.scrollHeight / 7 : 130;
+  if (list.scrollTop + list.clientHeight >= list.scrollHeight - 1) list.scrollTop = 0;
+  await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done));
+}"""
+
 
 # What does not depend on how busy the machine is: the elements that the page makes for a seek, and for a scrolled frame, and the lines of the
 # log that it reads. It looks in each line for U+0001 (PageWriter.escape).
@@ -94,22 +84,6 @@ counts = """async (count) => {
   return result;
 }"""
 
-frames = """async () => {
-  const list = document.getElementById("list");
-  const work = [];
-  for (let index = 0; index < 300; index += 1) {
-    await new Promise(requestAnimationFrame);
-    list.scrollTop += index % 60 === 59 ? list.scrollHeight / 7 : 130;
-    const start = performance.now();
-    list.dispatchEvent(new Event("scroll"));
-    // Makes the browser lay the new rows out at once.
-    document.getElementById("rows").lastElementChild.getBoundingClientRect();
-    work.push(performance.now() - start);
-  }
-  work.sort((a, b) => a - b);
-  return { median: work[150], p95: work[285], most: work[299] };
-}"""
-
 filtering = """async (query) => {
   const input = document.getElementById("query");
   const start = performance.now();
@@ -128,9 +102,20 @@ def memory(session):
     return usage["usedSize"], usage.get("embedderHeapUsedSize", 0), usage.get("backingStorageSize", 0)
 
 
-def layouts(session):
-    session.send("Performance.enable")
-    return next(metric["value"] for metric in session.send("Performance.getMetrics")["metrics"] if metric["name"] == "LayoutCount")
+def metric(session, name):
+    return next(metric["value"] for metric in session.send("Performance.getMetrics")["metrics"] if metric["name"] == name)
+
+
+def main_thread(session, work):
+    """Milliseconds of processor time of the main thread, in order: script, style, layout and paint, without what other processes take."""
+    before = metric(session, "TaskDuration")
+    work()
+    return (metric(session, "TaskDuration") - before) * 1000
+
+
+def spread(times):
+    times.sort()
+    return {"median": times[len(times) // 2], "p95": times[len(times) * 95 // 100], "most": times[-1]}
 
 
 def resident(browser_pid):
@@ -158,17 +143,21 @@ def main():
         tab.wait_for_selector("html[data-ready]", state="attached", timeout=300_000)
         results["first paint ms"] = tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
         results["whole log indexed ms"] = tab.evaluate("Number(document.documentElement.dataset.ready)")
-        before = layouts(session)
-        results["seek ms"] = tab.evaluate(seeks, actions)
-        results["layouts by a seek"] = (layouts(session) - before) / 200
-        results["scroll frame ms"] = tab.evaluate(frames)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        chosen = random.Random(1)
+        idle = spread([main_thread(session, lambda: tab.evaluate("() => new Promise((done) => setTimeout(done))")) for _ in range(50)])["median"]
+        before = metric(session, "LayoutCount")
+        results["seek, main thread ms"] = spread([main_thread(session, lambda: tab.evaluate(seek, chosen.randrange(1, actions + 1))) - idle for _ in range(200)])
+        results["layouts by a seek"] = (metric(session, "LayoutCount") - before) / 200
+        tab.evaluate("document.getElementById('list').scrollTop = 0")
+        results["scrolled frame, main thread ms"] = spread([main_thread(session, lambda: tab.evaluate(scroll, index % 60 == 59)) - idle for index in range(300)])
         found = tab.evaluate(counts, actions)
         for name, title in [
             ("seek", "elements made by a seek"), ("list", "those of the list"), ("state", "those of the state"), ("lines", "lines read by a seek"),
             ("characters", "characters of these lines"), ("frame", "elements made by a scrolled frame"),
         ]:
             results[title] = found[name]
-        for query in ("is:failed", "path:total", "refused"):
+        for query in ("is:failed", ".saved", ".rows[].titleChanged", "path:total", "path:rows[*].title", "refused"):
             time, hits = tab.evaluate(filtering, query)
             results[f"filter {query} ms, {hits}"] = time
         results["script heap MB over an empty page"] = round((sum(memory(session)) - empty) / 1e6, 1)

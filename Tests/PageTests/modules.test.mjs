@@ -9,13 +9,14 @@ import { valuesOf } from "../../Sources/Page/Resources/history.mjs";
 import { IDTable } from "../../Sources/Page/Resources/ids.mjs";
 import { LongNumber, equalJSON, parseJSON, writeJSON } from "../../Sources/Page/Resources/json.mjs";
 import { Kind, unescapeLine } from "../../Sources/Page/Resources/log.mjs";
+import { assignLanes } from "../../Sources/Page/Resources/lanes.mjs";
 import { partsOfTitle, shortPlace } from "../../Sources/Page/Resources/listview.mjs";
 import { Model } from "../../Sources/Page/Resources/model.mjs";
 import { PatchError, applyPatch, destinationOf, originOf, readPatch } from "../../Sources/Page/Resources/patch.mjs";
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { located, pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
+import { Scale, niceStep, stepPositions, tickText } from "../../Sources/Page/Resources/scale.mjs";
 import { alignedParts } from "../../Sources/Page/Resources/states.mjs";
-import { assignLanes, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
 import { callText, effectTurn, isBareEnd } from "../../Sources/Page/Resources/text.mjs";
 import { visible } from "../../Sources/Page/Resources/visible.mjs";
 import { logOf } from "./support.mjs";
@@ -215,7 +216,7 @@ test("the index of a log", () => {
   assert.deepEqual(log.ledTo(1, 10), [2]);
   assert.equal(log.unknownLines, 1);
   assert.equal(log.stepDurations.values[1], 5);
-  assert.deepEqual(log.effects, [{ id: "1.0", label: "save", source: "", op: "run", start: 1, end: 2, ending: 1, calls: [4] }]);
+  assert.deepEqual(log.effects, [{ id: "1.0", label: "save", source: "", op: "run", start: 1, end: 2, ending: 1, calls: [4], sent: [2] }]);
   const [call] = log.eventsOf(4, Kind.call);
   assert.equal(callText(call, rows.notation), 'APIClient.fetch(7, "en") → (text: "prime")');
 });
@@ -254,16 +255,29 @@ test("filters", () => {
     return filter.isActive ? filter.hits : undefined;
   };
   const cases = [
-    ["", undefined], ["milk", [1]], [".saved", [2]], [".saved(.failure", [2]], [".rows[].set", [3]], [".set", [3]], [".sav", []], [".rows[1].set", [3]], [".rows[2].set", []], [".rows[*].set(5", [3]], [".saved(.failure)", [2]], [".saved.failure", [2]], ["is:failed", [2, 5]], ["is:unfinished", [5]],
+    ["", undefined], ["milk", [1]], [".saved", [2]], [".saved(.failure", [2]], [".rows[].set", [3]], [".set", [3]], [".sav", [2]], [".sa", [2]], [".av", []], ["2..3", [2, 3]], ["..2", [0, 1, 2]], ["3..end", [3, 4, 5]], ["2..3 .set", [3]], ["-2..end", [0, 1]], [".rows[1].set", [3]], [".rows[2].set", []], [".rows[*].set(5", [3]], [".saved(.failure)", [2]], [".saved.failure", [2]], ["is:failed", [2, 5]], ["is:unfinished", [5]],
     ["path:rows", [1, 2, 3, 4]], ["path:rows[1]", [3, 4]], ["path:rows[*].n", [1, 3]], ["path:/rows/*/n", [1, 3]], ["path:count", [3]], ["effect:save", [1, 2]], ["effect:1.0", [1, 2]],
     ["from:view", [1, 4, 5]], ["from:effect", [2, 3]], ["from:2", [3]], ["-from:view -from:effect", [0]], ["is:changed .rows", [3]], ["case:.boom", [5]],
   ];
   for (const [query, expected] of cases) assert.deepEqual(hits(query), expected, query);
+  const told = (query) => {
+    const filter = new Filter(query, rows);
+    filter.run(() => false);
+    return filter.told;
+  };
+  const problems = [
+    ["is:fialed", "'is:fialed' is not a filter", "is:failed"], ["-is:gpa", "'is:gpa' is not a filter", "-is:gap"], ["from:veiw", "'from:veiw' is not a sender", "from:view"],
+    ["pth:rows", "'pth:' is not a kind of filter, and is looked for as text", "path:rows"], ["effect:svae", "no effect is called 'svae'", "effect:save"],
+    ["case:.boum", "no action has the case '.boum'", "case:.boom"], ["path:nothing.like.it", "no action changed 'nothing.like.it'", undefined],
+    ["is:whatever", "'is:whatever' is not a filter", undefined],
+  ];
+  for (const [typed, problem, meant] of problems) assert.deepEqual(told(typed), [{ typed, problem, meant }], typed);
+  for (const query of ["http://milk", "10:30", "from:99", "milk is:failed", "2..3"]) assert.deepEqual(told(query), [], query);
   const meant = [
     [".savd", ".saved"], [".rows.set", ".rows[].set"], [".rows[].sett", ".rows[].set"], ["path:n", "path:rows[*].n"], ["path:cuont", "path:count"],
     [".saved", undefined], ["path:rows", undefined], ["milk", undefined], [".nothingLikeIt", undefined],
   ];
-  for (const [query, expected] of meant) assert.equal(new Filter(query, rows).meant?.meant, expected, query);
+  for (const [query, expected] of meant) assert.equal(told(query)[0]?.meant, expected, query);
   assert.deepEqual(queryWords('path:"a b" c'), ["path:a b", "c"]);
   assert.equal(toggledQuery("a", "path:a b"), 'a path:"a b"');
   assert.equal(toggledQuery('a path:"a b"', "path:a b"), "a");
@@ -293,8 +307,11 @@ test("the history of a key that looks like a number", () => {
 });
 
 test("lanes and positions", () => {
-  assert.deepEqual(assignLanes(rows, 0, 5), { bars: [{ lane: 0, index: 0, start: 1, end: 2 }], laneCount: 1, hidden: 0 });
-  assert.deepEqual(assignLanes(rows, 3, 5).bars, []);
+  assert.deepEqual(assignLanes(rows.log), { bars: [{ lane: 0, index: 0, start: 1, end: 2 }], laneCount: 1, hidden: 0 });
+  // Effects that are alive at the same time stand in lanes of their own; a cancellation has none.
+  const effect = (id, start, end, op = "run") => ({ id, name: id, op, start, end, ending: 0, calls: [], sent: [] });
+  const lanes = assignLanes({ stepCount: 9, effects: [effect("a", 1, 4), effect("b", 2, -1), effect("c", 4, 5), effect("d", 5, 6), effect("x", 5, 5, "cancel"), effect("s", 6, -1, "send")] });
+  assert.deepEqual(lanes.bars.map(({ lane, index, end }) => [lane, index, end]), [[0, 0, 4], [1, 1, 8], [2, 2, 5], [0, 3, 6]]);
   const positions = stepPositions(Float64Array.of(0, 0, 10, 10, 1000), 5);
   assert.equal(positions[4], 1);
   for (let step = 1; step < 5; step += 1) assert.ok(positions[step] > positions[step - 1]);

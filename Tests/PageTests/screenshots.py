@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 
 from page_test import replace, root, tool, write_log
 
-sizes = ((1440, 900), (1024, 768), (390, 844))
+sizes = ((2560, 1300), (1440, 900), (1024, 768), (768, 1024), (720, 900), (390, 844), (360, 780))
 # Logs with the options of `view` and the place that is looked at.
 pages = {
     "todos": (["todos.jsonl"], ""), "memos": (["memos.jsonl"], "#a=64&h=%2Fdeletion"), "board": (["board.jsonl"], "#a=17"),
@@ -20,7 +20,8 @@ pages = {
     "counter": (["counter.jsonl"], ""), "search": (["search.jsonl"], ""), "cut": (["todos-cut.jsonl"], ""), "trap": (["todos-trap.jsonl"], ""),
     "trap-replayed": (["todos-trap.jsonl", "--replay"], ""), "diverged": (["counter-diverged.jsonl", "--replay"], ""),
     "same": (["counter.jsonl", "--replay"], ""), "effects-diverged": (["search-effects.jsonl", "--replay"], ""),
-    "compared": (["search.jsonl", "search-effects.jsonl"], ""), "range": (["memos.jsonl", "--range", "40..60"], ""),
+    "compared": (["search.jsonl", "search-effects.jsonl"], ""), "columns": (["todos.jsonl", "todos-cut.jsonl"], "#c=2"),
+    "chart": (["counter.jsonl"], "#a=5&h=%2Fcount&m=3,9&p=2"), "window": (["memos.jsonl"], "#a=30&q=20..45"), "range": (["memos.jsonl", "--range", "40..60"], ""),
     "empty": (["empty"], ""), "short": (["short"], ""), "masked": (["masked"], "#a=1"), "gaps": (["gaps"], "#a=3"), "filtered": (["todos.jsonl"], "#q=nothing+like+that"),
     "live": (["live", "--follow"], ""),
 }

@@ -184,7 +184,7 @@ import Testing
     let page = try await terminal.run("coverage", "a.jsonl", "--format", "html").output
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">\n"))
     #expect(page.contains("<h2>&lt;b&gt;&amp;: 1 log, 1 action</h2>"))
-    #expect(page.contains("<td><code>rows[*].title</code></td>"))
+    #expect(page.contains("><code>rows[*].title</code></td>"))
     #expect(!page.contains("<b>"))
     #expect(!page.contains("<script"))
   }

@@ -455,6 +455,11 @@ import Testing
       ),
       "\(page)"
     )
+    // Each cause leads to its logs.
+    #expect(
+      page.contains(/<a href=".\/my%20pages%231\/index.html#1[0-9a-f]{15}"><code>/),
+      "\(page)"
+    )
     let markdown = try await summary("markdown", "javascript:x").output
     #expect(
       markdown.contains("[The pages of the logs that fail](./javascript%3Ax/index.html)"),

@@ -30,7 +30,9 @@ struct SummaryPage {
         [Cell(number: group.count)]
           + (isCompared ? [Cell(text: Wording.change(group) ?? "", isStrong: true)] : [])
           + [
-            Cell(text: group.symptom, isCode: true), Cell(text: group.smallest.log, isCode: true),
+            // The index has the logs of each cause, with their differences.
+            Cell(text: group.symptom, isCode: true, link: pages, section: group.fingerprint),
+            Cell(text: group.smallest.log, isCode: true),
             Cell(text: Wording.versions(group.versions)),
             Cell(text: group.fingerprint, isCode: true),
           ]

@@ -115,7 +115,10 @@ struct RunPages {
           HTMLReport.Cell(text: failure.difference ?? "", isCode: failure.difference != nil),
         ]
       }
-      report.add(heading: "\(group.count) × \(group.symptom.text)")
+      report.add(
+        heading: "\(group.count) × \(group.symptom.text)",
+        section: group.symptom.fingerprint
+      )
       report.add(table: ["log", "verdict", "first difference"], rows)
     }
     let path = "\(folder)/\(Self.indexName)"
@@ -149,7 +152,7 @@ struct RunPages {
   ///
   /// - Throws: `StreamError`.
   mutating func end() throws {
-    for page in live.values { try page.end() }
+    try LivePage.end(Array(live.values))
     live = [:]
   }
 

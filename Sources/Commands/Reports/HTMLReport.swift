@@ -18,21 +18,31 @@ package struct HTMLReport {
     var isStrong = false
     /// The path of the file that it leads to, from the report's folder.
     var link: String?
+    /// The section of that file.
+    var section: String?
 
     package init(
       text: String,
       isCode: Bool = false,
       isStrong: Bool = false,
-      link: String? = nil
+      link: String? = nil,
+      section: String? = nil
     ) {
-      (self.text, self.isCode, self.isStrong, self.link) = (text, isCode, isStrong, link)
+      (self.text, self.isCode, self.isStrong) = (text, isCode, isStrong)
+      (self.link, self.section) = (link, section)
     }
 
     package init(number: Int) { (text, isNumber) = (String(number), true) }
   }
 
-  package mutating func add(heading: String) {
-    sections.append("<h2>\(Self.escaped(heading))</h2>")
+  /// Adds the heading of a section.
+  ///
+  /// - Parameters:
+  ///   - heading: The heading.
+  ///   - section: The name by which other pages lead to it.
+  package mutating func add(heading: String, section: String? = nil) {
+    let id = section.map { " id=\"\(Self.escaped($0))\"" } ?? ""
+    sections.append("<h2\(id)>\(Self.escaped(heading))</h2>")
   }
 
   /// Adds a paragraph that leads to another file.
@@ -50,7 +60,7 @@ package struct HTMLReport {
   package mutating func add(table head: [String], _ rows: [[Cell]]) {
     let heads = head.map { "<th scope=\"col\">\(Self.escaped($0))</th>" }.joined()
     let lines = rows.map { row in
-      "<tr>\(row.map(Self.cell).joined())</tr>"
+      "<tr>\(zip(head, row).map(Self.cell).joined())</tr>"
     }
     sections.append(
       """
@@ -64,16 +74,19 @@ package struct HTMLReport {
     )
   }
 
-  private static func cell(_ cell: Cell) -> String {
+  /// A cell; where the window is narrow, the head of its column stands before it.
+  private static func cell(_ head: String, _ cell: Cell) -> String {
     var text = escaped(cell.text)
     if cell.isCode { text = "<code>\(text)</code>" }
     if cell.isStrong { text = "<strong>\(text)</strong>" }
-    if let link = cell.link { text = anchor(text, to: link) }
-    return "<td\(cell.isNumber ? " class=\"number\"" : "")>\(text)</td>"
+    if let link = cell.link { text = anchor(text, to: link, section: cell.section) }
+    let name = cell.text.isEmpty ? "" : " data-head=\"\(escaped(head))\""
+    return "<td\(cell.isNumber ? " class=\"number\"" : "")\(name)>\(text)</td>"
   }
 
-  private static func anchor(_ markup: String, to path: String) -> String {
-    "<a href=\"\(RelativeLink.url(of: path))\">\(markup)</a>"
+  private static func anchor(_ markup: String, to path: String, section: String? = nil) -> String {
+    let fragment = section.map { "#\(escaped($0))" } ?? ""
+    return "<a href=\"\(RelativeLink.url(of: path))\(fragment)\">\(markup)</a>"
   }
 
   /// Text of logs is never markup.
@@ -106,24 +119,27 @@ package struct HTMLReport {
   }
 
   private static let style = """
-    :root { color-scheme: light dark; --line: #d0d7de; --dim: #57606a; --back: #ffffff; --text: #1f2328; }
+    :root { color-scheme: light dark; --line: #d0d7de; --dim: #57606a; --back: #ffffff; --text: #1f2328; --mark: #fff1cf; }
     @media (prefers-color-scheme: dark) {
-      :root { --line: #30363d; --dim: #9198a1; --back: #0d1117; --text: #e6edf3; }
+      :root { --line: #30363d; --dim: #9198a1; --back: #0d1117; --text: #e6edf3; --mark: #3d3013; }
     }
     body { margin: 2rem auto; padding: 0 1rem; max-width: 80rem; background: var(--back); color: var(--text);
       font: 15px/1.5 system-ui, sans-serif; }
     h1 { font-size: 1.2rem; margin: 0; }
-    h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
+    h2 { font-size: 1rem; margin: 2rem 0 .5rem; overflow-wrap: anywhere; }
+    h2:target { background: var(--mark); }
     table { border-collapse: collapse; width: 100%; }
     th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
     th { color: var(--dim); font-weight: 500; }
     code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
     .number { text-align: right; font-variant-numeric: tabular-nums; }
-    a { color: inherit; }
+    a { color: inherit; overflow-wrap: anywhere; }
+    p { overflow-wrap: anywhere; }
     @media (max-width: 40rem) {
       table, tbody, tr, td { display: block; }
       thead { display: none; }
-      td { border: 0; padding: .1rem 0; }
+      td { border: 0; padding: .1rem 0; overflow-wrap: anywhere; }
+      td[data-head]::before { content: attr(data-head) ": "; color: var(--dim); }
       tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
       .number { text-align: left; }
     }

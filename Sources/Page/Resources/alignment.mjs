@@ -93,6 +93,19 @@ export class Alignment {
   }
 
   /**
+   * The number that an action of the other log has in this one.
+   * @param {number} other
+   * @returns {number | undefined}
+   */
+  ownSeq(other) {
+    if (!this.isKnown) return other;
+    const match = this.matches.find(([, , first, last]) => first <= other && other <= last);
+    if (match !== undefined) return match[0] + other - match[2];
+    for (const [own, there] of this.moved) if (there === other) return own;
+    return undefined;
+  }
+
+  /**
    * The ids and dates of a text that stand for others, and those.
    * @param {string} text
    * @returns {[string, string][]}

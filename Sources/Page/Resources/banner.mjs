@@ -5,6 +5,7 @@ import { isObject, literal } from "./json.mjs";
 import { Flag } from "./log.mjs";
 import { counted } from "./text.mjs";
 import { visible } from "./visible.mjs";
+import { editChips, problemOf } from "./whatif.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
 /**
@@ -16,7 +17,9 @@ export function showHead(model) {
   const { header } = log;
   const feature = visible(String(header?.get("feature") ?? "a log"));
   part("name").textContent = feature;
-  const facts = [visible(String(about.get("name") ?? "")), counted(log.actionCount, "action")];
+  const name = visible(String(about.get("name") ?? ""));
+  const other = model.comparison?.get("kind") === "log" ? model.comparison.get("name") : undefined;
+  const facts = [other === undefined ? name : `${name} ↔ ${visible(String(other))}`, counted(log.actionCount, "action")];
   const range = about.get("range");
   if (Array.isArray(range)) facts.push(`actions ${range[0]} to ${range[1] >= 2 ** 53 ? "the end" : range[1]} only`);
   if (header?.get("startedAt")) facts.push(`recorded ${visible(String(header.get("startedAt")))}`);
@@ -50,6 +53,8 @@ export function headline(model) {
   const torn = about.get("torn");
   const tornText = isObject(torn)
     ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
+  const problem = problemOf(model);
+  if (problem !== undefined) return { tone: "bad", head: "This timeline cannot be made:", text: problem };
   if (comparison !== undefined) {
     if (model.isReplay) {
       const isSame = comparison.get("same") === true;
@@ -105,8 +110,10 @@ function firstGap(model) {
 /**
  * @param {Model} model
  * @param {(step: number) => void} select
+ * @param {() => void} [toggleColumns] Shows two logs side by side, or in one column.
+ * @param {(edits: import("./whatif.mjs").Edit[]) => void} [whatIf] Goes to the timeline that edits make.
  */
-export function showBanner(model, select) {
+export function showBanner(model, select, toggleColumns, whatIf) {
   const banner = part("banner");
   const found = headline(model);
   banner.hidden = found === undefined;
@@ -117,8 +124,11 @@ export function showBanner(model, select) {
   if (Array.isArray(notCompared) && notCompared.length > 0) notes.push(`${counted(notCompared.length, "value")} not compared: the log has the type alone.`);
   const { step } = found;
   banner.replaceChildren(
-    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
-    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
+    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`),
+      ...(whatIf === undefined ? [] : editChips(model, whatIf).flatMap((chip) => [" ", chip]))),
+    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]),
+    ...(toggleColumns === undefined || model.comparison === undefined || model.isReplay ? []
+      : [element("button", { type: "button", id: "columns", "aria-pressed": "false", title: "Both logs side by side, or in one column (v)", onclick: toggleColumns }, "Two columns")]));
 }
 
 /**
@@ -152,7 +162,7 @@ export function showQuick(model, toggle, query) {
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;
   }
-  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
+  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "warn"], ["is:bookmarked", "★ bookmarks", model.bookmarks.size, ""], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
   const names = new Map();
   for (const { label, op } of log.effects) if (op === "run" && label !== "" && names.size < 1000) names.set(label, (names.get(label) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);

@@ -39,6 +39,50 @@ export function link(label, action, attributes = {}) {
   return element("button.link", { type: "button", onclick: action, ...attributes }, label);
 }
 
+/**
+ * Says something to whoever listens to the page instead of looking at it.
+ * @param {string} text
+ */
+export function say(text) {
+  part("said").textContent = text;
+}
+
+/**
+ * Copies a text.
+ * @param {string} text
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Browsers that take a file for insecure copy what is selected.
+    const field = element("textarea", { "aria-hidden": "true" });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
+/**
+ * A button that copies a text; it has a sign alone, unless a label says what it copies.
+ * @param {string} what
+ * @param {() => string} text
+ * @param {string} [label]
+ */
+export function copyButton(what, text, label) {
+  const button = element("button.copy", { type: "button", title: `Copy ${what}`, "aria-label": `Copy ${what}` }, ...(label === undefined ? [] : [label]));
+  button.addEventListener("click", async (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    await copy(text());
+    say(`${what} copied`);
+    button.classList.add("done");
+    setTimeout(() => button.classList.remove("done"), 1200);
+  });
+  return button;
+}
+
 const tokens =
   /("(?:\\.|[^"\\])*"(?: \(\d+ bytes\))?)|(<[A-Za-z_][^>]*>)|(…[0-9A-F-]{4,36}|[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)|((?:^|(?<=[\s(,[\]:]))\.[\p{L}_][\p{L}\p{N}_.]*)|(\b(?:nil|true|false|nan|inf)\b|-?\b\d[\d.]*(?:[eE][+-]?\d+)?\b)/gu;
 const tokenClasses = ["s", "t", "i", "c", "n"];

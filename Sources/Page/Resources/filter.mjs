@@ -1,9 +1,10 @@
-// Filters that are typed or clicked: `.saved`, `path:todos[0]`, `effect:save`, `from:view`, `is:failed`, `changed:3`, or any text.
+// Filters that are typed or clicked: `.saved`, `path:todos[0]`, `effect:save`, `from:view`, `is:failed`, `12..40`, or any text.
 
 import { Flag, Kind, Sender } from "./log.mjs";
-import { pointerText } from "./pointer.mjs";
-import { closestPath } from "./suggestion.mjs";
+import { pointerText, pointerTokens } from "./pointer.mjs";
+import { closestPath, closestWord } from "./suggestion.mjs";
 import { flatEffects } from "./text.mjs";
+import { likelyPointers } from "./vocabulary.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
 /**
@@ -11,6 +12,17 @@ import { flatEffects } from "./text.mjs";
  * @typedef {(step: number) => boolean} Test
  */
 
+/**
+ * A word that finds nothing, or not what was meant.
+ * @typedef {{ typed: string, problem: string, meant: string | undefined }} Told
+ */
+
+/** The words before a colon. */
+export const wordKinds = ["path", "effect", "case", "from", "is"];
+/** The values of `is:`. */
+export const isWords = ["failed", "differs", "unfinished", "changed", "unchanged", "note", "gap", "external", "excluded", "bookmarked"];
+/** The values of `from:`, besides the number of an action. */
+export const fromWords = ["view", "effect", "parent"];
 
 /**
  * The words of a query; what stands between quotes is one.
@@ -33,35 +45,129 @@ export function filterTest(query, model) {
 }
 
 /**
+ * A word in its parts: `-is:failed` is excluded, of the kind `is`, with the value `failed`.
+ * @param {string} word
+ */
+function parsedWord(word) {
+  const isExcluded = word.startsWith("-") && word.length > 1;
+  const text = isExcluded ? word.slice(1) : word;
+  const kind = wordKinds.find((name) => text.startsWith(`${name}:`));
+  const value = kind === undefined ? text : text.slice(kind.length + 1);
+  return { isExcluded, text, kind: kind ?? (text.startsWith(".") && !isRange(text) ? "case" : undefined), value };
+}
+
+/**
  * @param {string} word
  * @param {Model} model
  * @returns {Test}
  */
 function wordTest(word, model) {
   const { log } = model;
-  if (word.startsWith("-") && word.length > 1) {
-    const test = wordTest(word.slice(1), model);
+  const { isExcluded, text, kind, value } = parsedWord(word);
+  if (isExcluded) {
+    const test = wordTest(text, model);
     return (step) => !test(step);
   }
-  const colon = word.indexOf(":");
-  const value = word.slice(colon + 1);
-  switch (colon > 0 ? word.slice(0, colon) : "") {
+  const range = stepsOfRange(text, model.main);
+  if (range !== undefined) {
+    return (step) => {
+      const own = model.mainStep(step);
+      return own >= range[0] && own <= range[1];
+    };
+  }
+  switch (kind) {
     case "path": return pathTest(value, model);
     case "effect": return effectTest(value, model);
     case "case": return caseTest(value, model);
-    case "from": return senderTest(value, model);
+    case "from":
+      if (fromWords.includes(value) || /^\d+$/.test(value)) return senderTest(value, model);
+      break;
     case "is":
       if (value === "failed") return (step) => model.hasFailed(step);
       if (value === "unfinished") return (step) => model.isOpen(step);
       if (value === "differs") return (step) => log.hasFlag(step, Flag.differs);
       if (value === "unchanged") return (step) => log.hasFlag(step, Flag.unchanged);
       if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
+      if (value === "bookmarked") return (step) => model.bookmarks.has(step);
       if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
         return (step) => log.stepKinds.values[step] === Kind[value];
       }
       break;
   }
-  return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
+  return textTest(text, model);
+}
+
+const rangePattern = /^([\d.:]*?)(m?s)?\.\.([\d.:]*?|end)(m?s)?$/;
+
+/** @param {string} word */
+function isRange(word) {
+  return word !== ".." && rangePattern.test(word);
+}
+
+/**
+ * The first and the last step of a range such as `12..40`, `1.2s..3s` or `40..end`; `undefined` for what is none.
+ * @param {string} word
+ * @param {Model} model
+ * @returns {[number, number] | undefined}
+ */
+export function stepsOfRange(word, model) {
+  const [, first, firstUnit, last, lastUnit] = (isRange(word) ? rangePattern.exec(word) : null) ?? [];
+  if (first === undefined) return undefined;
+  const { log } = model;
+  const seqs = log.stepSeqs.values;
+  const times = log.stepTimes.values;
+  const from = microseconds(first, firstUnit);
+  const to = microseconds(last, lastUnit);
+  if (Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  let start = 0;
+  if (first !== "") {
+    const isTime = firstUnit !== undefined || first.includes(":");
+    if (isTime) while (start < log.stepCount && !(start > 0 && times[start] >= from)) start += 1;
+    else if (Number(first) > 0) while (start < log.stepCount && !(start > 0 && seqs[start] >= Number(first))) start += 1;
+  }
+  let end = log.stepCount - 1;
+  if (last !== "" && last !== "end") {
+    const isTime = lastUnit !== undefined || last.includes(":");
+    if (isTime) while (end > 0 && !(times[end] <= to)) end -= 1;
+    else while (end > 0 && seqs[end] > Number(last)) end -= 1;
+  }
+  return [start, end];
+}
+
+/**
+ * A time of a range: `1.2` with `s`, `120` with `ms`, `1:05.2`; the number of an action is no time, and not looked at.
+ * @param {string} text
+ * @param {string | undefined} unit
+ */
+function microseconds(text, unit) {
+  if (text === "" || text === "end") return unit === undefined ? 0 : NaN;
+  const parts = text.split(":").map((part) => (part === "" ? NaN : Number(part)));
+  if (unit === undefined && parts.length === 1 && !/^\d+$/.test(text)) return NaN;
+  return parts.reduce((sum, part) => sum * 60 + part, 0) * (unit === "ms" ? 1e3 : 1e6);
+}
+
+/**
+ * The range that a query asks for.
+ * @param {string} query
+ * @param {Model} model
+ * @returns {[number, number] | undefined}
+ */
+export function rangeOfQuery(query, model) {
+  for (const word of queryWords(query)) {
+    const steps = stepsOfRange(word, model);
+    if (steps !== undefined) return steps;
+  }
+  return undefined;
+}
+
+/**
+ * A query with another range, or without one.
+ * @param {string} query
+ * @param {string | undefined} range
+ */
+export function queryWithRange(query, range) {
+  const words = rawWords(query).filter((word) => !isRange(word));
+  return [...(range === undefined ? [] : [range]), ...words].join(" ");
 }
 
 /**
@@ -84,18 +190,62 @@ function textTest(word, model) {
 }
 
 /**
- * An action by its cases, wherever they stand in its path: `.saved`, `.report.reload`, `.path[2].report`, `.saved(.failure)`.
+ * An action by its cases, wherever they stand in its path: `.saved`, `.report.reload`, `.path[2].report`, `.saved(.failure)`. A name that no
+ * action of the log has is the beginning of one: `.sav`.
  * @param {string} word
  * @param {Model} model
  * @returns {Test}
  */
 function caseTest(word, model) {
-  // The case of a value is one more case.
-  const joined = (/** @type {string} */ text) => text.replace(/\(\./g, ".");
-  const wanted = joined(word.replace(/\[#/g, "[")).replace(/\)+$/, "");
+  const { vocabulary } = model;
+  const regex = caseRegex(word, !isKnownCase(word, model));
+  // The shape of an action has no ids of elements.
+  const isByShape = !/\[[^*\]]/.test(word);
+  /** @type {(boolean | undefined)[]} */
+  const known = [];
+  return (step) => {
+    if (!isAction(step, model)) return false;
+    const shape = isByShape && step < vocabulary.stepShapes.length ? vocabulary.stepShapes.values[step] : -1;
+    if (shape < 0) return regex.test(joinedCases(model.makeTitle(step)));
+    return (known[shape] ??= regex.test(joinedCases(vocabulary.shapes[shape].title)));
+  };
+}
+
+/**
+ * Whether an action of the log has a case, so that it is not the beginning of another.
+ * @param {string} word
+ * @param {Model} model
+ */
+function isKnownCase(word, model) {
+  const regex = caseRegex(word, false);
+  return model.vocabulary.shapes.some(({ title, count }) => count > 0 && regex.test(joinedCases(title)));
+}
+
+/**
+ * Whether the log has each case of a query, as a text.
+ * @param {string} query
+ * @param {Model} model
+ */
+function knownCases(query, model) {
+  return queryWords(query).map(parsedWord).filter(({ kind }) => kind === "case").map(({ value }) => isKnownCase(value, model)).join();
+}
+
+/**
+ * The case of a value is one more case.
+ * @param {string} text
+ */
+function joinedCases(text) {
+  return text.replace(/\(\./g, ".");
+}
+
+/**
+ * @param {string} word
+ * @param {boolean} isPrefix
+ */
+function caseRegex(word, isPrefix) {
+  const wanted = joinedCases(word.replace(/\[#/g, "[")).replace(/\)+$/, "");
   const pattern = wanted.split(/\[\*?\]/).map(escapePattern).join("\\[[^\\]]*\\]");
-  const regex = new RegExp(`^[^(]*?${pattern.startsWith("\\.") ? "" : "\\."}${pattern}(?![\\p{L}\\p{N}_])`, "iu");
-  return (step) => isAction(step, model) && regex.test(joined(model.title(step)));
+  return new RegExp(`^[^(]*?${pattern.startsWith("\\.") ? "" : "\\."}${pattern}${isPrefix ? "" : "(?![\\p{L}\\p{N}_])"}`, "iu");
 }
 
 /**
@@ -107,37 +257,52 @@ function isAction(step, model) {
   return kind === Kind.action || kind === Kind.withheld;
 }
 
-/** Steps that are looked through for a path that may be meant. */
-const mostSteps = 5000;
-
 /**
- * The word of a query that was most likely meant, where it finds nothing; `undefined` when none is similar.
+ * The words of a query that find nothing or are not known, with what was most likely meant. The vocabulary has to be read.
  * @param {string} query
  * @param {Model} model
- * @returns {{ typed: string, meant: string } | undefined}
+ * @returns {Told[]}
  */
-export function meantWord(query, model) {
-  const count = Math.min(model.log.stepCount, mostSteps);
-  for (const typed of queryWords(query)) {
-    const [, kind, text] = /^(?:(path|case):)?(.*)$/u.exec(typed) ?? [];
-    if (text === undefined || (kind === undefined && !text.startsWith("."))) continue;
-    const test = wordTest(typed, model);
-    /** @type {Set<string>} */
-    const paths = new Set();
-    let isFound = false;
-    for (let step = 0; step < count && !isFound; step += 1) {
-      isFound = test(step);
-      if (kind === "path") {
-        if (model.log.stepChanges.values[step] < 0) continue;
-        for (const { path } of model.operations(step)) paths.add(model.placeText(step, path).replace(/\[[^\]]*\]/g, "[*]"));
-      } else if (isAction(step, model)) {
-        paths.add(model.title(step).split("(")[0].replace(/\[[^\]]*\]/g, "[]"));
-      }
+export function toldWords(query, model) {
+  return queryWords(query).flatMap((typed) => {
+    const told = toldWord(typed, model);
+    return told === undefined ? [] : [told];
+  });
+}
+
+/**
+ * @param {string} typed
+ * @param {Model} model
+ * @returns {Told | undefined}
+ */
+function toldWord(typed, model) {
+  const { isExcluded, text, kind, value } = parsedWord(typed);
+  const sign = isExcluded ? "-" : "";
+  const found = (/** @type {string} */ problem, /** @type {string | undefined} */ meant) => ({ typed, problem, meant: meant === undefined ? undefined : sign + meant });
+  const prefixed = (/** @type {string | undefined} */ word) => (word === undefined ? undefined : text.startsWith(`${kind}:`) ? `${kind}:${word}` : word);
+  const hasSteps = () => {
+    const test = wordTest(text, model);
+    for (let step = 0; step < model.log.stepCount; step += 1) if (test(step)) return true;
+    return false;
+  };
+  switch (kind) {
+    case "is": return isWords.includes(value) ? undefined : found(`'${text}' is not a filter`, prefixed(closestWord(value, isWords)));
+    case "from":
+      if (fromWords.includes(value)) return undefined;
+      return /^\d+$/.test(value) ? undefined : found(`'${text}' is not a sender`, prefixed(closestWord(value, fromWords)));
+    case "case": return hasSteps() ? undefined : found(`no action has the case '${value}'`, prefixed(closestPath(value, [...model.vocabulary.cases.keys()])));
+    case "path": return hasSteps() ? undefined : found(`no action changed '${value}'`, prefixed(closestPath(value, [...model.vocabulary.places.keys()])));
+    case "effect": {
+      const { effects } = model.log;
+      if (effects.some((effect) => effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(value.toLowerCase()))) return undefined;
+      return found(`no effect is called '${value}'`, prefixed(closestWord(value, [...new Set(effects.map(({ label }) => label))].slice(0, 1000))));
     }
-    const meant = isFound ? undefined : closestPath(text, [...paths]);
-    if (meant !== undefined) return { typed, meant: kind === undefined ? meant : `${kind}:${meant}` };
+    default: {
+      const [, name, rest] = /^([A-Za-z]{2,8}):(?!\/\/)(.*)$/.exec(text) ?? [];
+      const near = name === undefined ? undefined : closestWord(name, wordKinds);
+      return near === undefined ? undefined : found(`'${name}:' is not a kind of filter, and is looked for as text`, `${near}:${rest}`);
+    }
   }
-  return undefined;
 }
 
 /** @param {string} text */
@@ -158,15 +323,37 @@ function pathTest(value, model) {
   const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
   // Most changes do not name it at all.
   const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
+  const matches = (/** @type {number} */ step, /** @type {string[]} */ tokens) =>
+    tokens.length === 0 || regex.test(isPointer ? pointerText(tokens) : model.placeText(step, tokens));
+  /**
+   * The pointers that read the same at every step.
+   * @type {Map<string, boolean>}
+   */
+  const known = new Map();
+  const isPlace = (/** @type {number} */ step, /** @type {string} */ pointer) => {
+    const found = known.get(pointer);
+    if (found !== undefined) return found;
+    const tokens = pointerTokens(pointer.includes("\\") ? JSON.parse(`"${pointer}"`) : pointer);
+    const isFound = matches(step, tokens);
+    if (known.size < mostKnown && (isPointer || model.fixedPlaceText(tokens) !== undefined)) known.set(pointer, isFound);
+    return isFound;
+  };
   return (step) => {
     const line = log.stepChanges.values[step];
     if (line < 0) return false;
     const text = log.line(line);
     if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
-    const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
-    return places.some((path) => regex.test(isPointer ? pointerText(path) : model.placeText(step, path)) || path.length === 0);
+    if (!likelyPointers(text).some((pointer) => isPlace(step, pointer))) return false;
+    if (flatPatch.test(text)) return true;
+    return model.operations(step).some(({ path, from }) => matches(step, path) || (from !== undefined && matches(step, from)));
   };
 }
+
+/** More pointers are not kept. */
+const mostKnown = 20_000;
+
+/** A patch without values in which something could look like an operation. */
+const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\d.eE+]+|true|false|null|"[^"\\]*"|\{\}|\[\]))?\},?)*\]/;
 
 /**
  * An effect by its name or id: started, ended, or sending.
@@ -230,9 +417,18 @@ function senderTest(value, model) {
  * @param {string} word
  */
 export function toggledQuery(query, word) {
-  const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
+  const words = rawWords(query);
   const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
   return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
+}
+
+/**
+ * The words of a query with their quotes.
+ * @param {string} query
+ * @returns {string[]}
+ */
+function rawWords(query) {
+  return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
 }
 
 /** The steps that a query finds, some at a time. */
@@ -244,18 +440,37 @@ export class Filter {
   constructor(query, model) {
     this.query = query;
     this.model = model;
-    this.test = filterTest(query, model);
-    /** @type {number[]} */
+    this.isActive = queryWords(query).length > 0;
+    /**
+     * The test, once the vocabulary that it needs is read.
+     * @type {Test | undefined}
+     */
+    this.test = undefined;
+    /**
+     * The same for rows of the other log.
+     * @type {Test | undefined}
+     */
+    this.otherTest = undefined;
+    /**
+     * The places of the rows that it finds.
+     * @type {number[]}
+     */
     this.hits = [];
     this.position = 0;
-  }
-
-  get isActive() {
-    return this.test !== undefined;
+    /** The state of the vocabulary when the test was made: the number of shapes, and the known cases of the query. */
+    this.shapeCount = -1;
+    this.cases = "";
+    /** @type {Told[] | undefined} */
+    this.knownTold = undefined;
   }
 
   get isDone() {
-    return this.test === undefined || this.position >= this.model.log.stepCount;
+    return !this.isActive || (this.test !== undefined && this.position >= this.rowCount);
+  }
+
+  /** The number of rows without the filter. */
+  get rowCount() {
+    return this.model.rows?.length ?? this.model.log.stepCount;
   }
 
   /**
@@ -263,40 +478,70 @@ export class Filter {
    * @param {number} step
    */
   forget(step) {
+    this.knownTold = undefined;
     this.position = Math.min(this.position, Math.max(step, 0));
     while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
   }
 
   /**
-   * Looks at more steps.
+   * Looks at more rows.
    * @param {() => boolean} isDue Whether to stop.
    */
   run(isDue) {
+    if (!this.isActive) return;
+    const { model } = this;
+    for (const { vocabulary } of model.otherView === undefined ? [model] : [model, model.otherView]) {
+      vocabulary.run(isDue);
+      if (!vocabulary.isDone) return;
+    }
+    this.takeCases();
+    this.test ??= filterTest(this.query, model);
     if (this.test === undefined) return;
-    const { stepCount } = this.model.log;
-    while (this.position < stepCount) {
-      if (this.test(this.position)) this.hits.push(this.position);
+    if (model.otherView !== undefined) this.otherTest ??= filterTest(this.query, model.otherView);
+    const { rows } = model;
+    const count = this.rowCount;
+    while (this.position < count) {
+      const id = rows === undefined ? this.position : rows[this.position];
+      if (id >= 0 ? this.test(id) : this.otherTest?.(-1 - id) === true) this.hits.push(this.position);
       this.position += 1;
       if (this.position % 64 === 0 && isDue()) return;
     }
   }
 
-  /** What was most likely meant by a word that finds nothing. */
-  get meant() {
-    return meantWord(this.query, this.model);
+  /** Restarts the filter when a typed word, a prefix so far, has become the name of a case. */
+  takeCases() {
+    const { shapes } = this.model.vocabulary;
+    if (this.shapeCount === shapes.length) return;
+    this.shapeCount = shapes.length;
+    const cases = knownCases(this.query, this.model);
+    if (this.cases === cases) return;
+    this.cases = cases;
+    [this.test, this.otherTest, this.position, this.hits] = [undefined, undefined, 0, []];
+  }
+
+  /** The words that find nothing, once all steps were looked at. */
+  get told() {
+    if (!this.isActive || !this.isDone) return [];
+    return (this.knownTold ??= toldWords(this.query, this.model));
+  }
+
+  /** The steps of the range in it. */
+  get range() {
+    return this.isActive ? rangeOfQuery(this.query, this.model) : undefined;
   }
 
   /** How many rows there are. */
   get count() {
-    return this.test === undefined ? this.model.log.stepCount : this.hits.length;
+    return this.isActive ? this.hits.length : this.rowCount;
   }
 
   /**
-   * The step of a row.
+   * The id of a row: a step, or one of the other log (`Model.rows`).
    * @param {number} row
    */
   step(row) {
-    return this.test === undefined ? row : this.hits[row];
+    const place = this.isActive ? this.hits[row] : row;
+    return this.model.rows === undefined || place === undefined ? place : this.model.rows[place];
   }
 
   /**
@@ -304,12 +549,13 @@ export class Filter {
    * @param {number} step
    */
   row(step) {
-    if (this.test === undefined) return step;
+    const place = this.model.rows === undefined ? step : this.model.places.get(step) ?? -1;
+    if (!this.isActive) return place;
     let low = 0;
     let high = this.hits.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.hits[middle] <= step) low = middle + 1;
+      if (this.hits[middle] <= place) low = middle + 1;
       else high = middle;
     }
     return low - 1;

@@ -1,27 +1,29 @@
 // The keys, and the dialogs that say them and ask for an action.
 
 import { element, part } from "./dom.mjs";
+import { timelineSigns } from "./timeline.mjs";
 
 const keys = [
   [["↑", "↓"], "the action before, after"], [["PgUp", "PgDn", "Home", "End"], "further"],
   [["["], "the action that caused this one"], [["]"], "the first action that this one led to; again for the next"],
+  [["Alt ←", "Alt →"], "back to where you jumped from, forward again"],
   [["d"], "the next difference, or the next failure when nothing is compared"], [["b"], "who set the value: its history, and to the action that set it"],
-  [["/"], "filter"], [["g"], "go to an action by its number"], [["space"], "play, stop"], [["e"], "open or close the whole state"],
+  [["/"], "filter"], [["g"], "go to an action by its number"], [["m"], "bookmark"], [["n"], "the next bookmark"],
+  [["p"], "pin the action: the states of others are compared with its state"], [["c"], "copy the action; in the state, the value"], [["shift c"], "in the state: copy the place"],
+  [["shift ↑", "shift ↓"], "a window of actions, longer or shorter"], [["+", "-", "0"], "zoom of the timeline; the window, then the whole log"],
+  [["space"], "play, stop"], [["e"], "open or close the whole state"], [["v"], "two logs in two columns, or in one"],
+  [["1", "2", "3", "4", "5"], "fold or show timeline, actions, detail, state, effects"],
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
-/** What the colors of the timeline say. */
-const signs = [
-  ["view", "●", "an action that the app sent"], ["sent", "●", "one that came of another action"], ["open", "○", "one that the app still handles"],
-  ["failed", "●", "a failure; as a bar, an effect that was cancelled"], ["bad", "●", "a difference, or an action without an end; as a bar, an effect that failed"],
-  ["view", "|", "in the bar of an effect: it sent an action"], ["view", "○", "in the bar of an effect: it made a call"],
-];
+/** The signs that appear in lanes only. */
+const laneSigns = [["view", "▂", "in the bar of an effect, below: it sent an action"], ["view", "○", "in the bar of an effect, below: it made a call"]];
 
 /** Shows the keys. */
 export function showKeys() {
   const dialog = part("keys");
   const close = element("button", { type: "button", onclick: () => dialog.close() }, "Close");
-  dialog.replaceChildren(element("h2", {}, "Keys"),
+  dialog.replaceChildren(element("h2", { tabindex: -1, autofocus: true }, "Keys"),
     element("dl", {}, ...keys.flatMap(([names, text]) => [
       element("dt", {}, ...(/** @type {string[]} */ (names)).flatMap((name) => [element("kbd", {}, name), " "])), element("dd", {}, String(text)),
     ])),
@@ -29,12 +31,13 @@ export function showKeys() {
     element("dl", {}, ...[
       ["text", "anywhere in the action, or in its lines"], [".saved", "a case; .path[].report with any element"], ["path:todos[*].title", "what changed a place"],
       ["effect:save", "what started, ended or was sent by an effect"], ["from:view", "by sender: view, effect, parent, or the number of an action"],
-      ["is:failed", "also differs, unfinished, changed, unchanged, note, gap"], ["-is:unchanged", "what a word does not find"],
+      ["is:failed", "also differs, unfinished, changed, unchanged, note, gap, bookmarked"], ["12..40", "from one action to another; 1.2s..3s by time"], ["-is:unchanged", "what a word does not find"],
     ].flatMap(([word, text]) => [element("dt", {}, element("kbd", {}, word)), element("dd", {}, text)])),
     element("h2", {}, "Timeline"),
-    element("dl", {}, ...signs.flatMap(([name, sign, text]) => [element("dt", {}, element(`span.sign.${name}`, {}, sign)), element("dd", {}, text)])),
+    element("dl", {}, ...[...timelineSigns, ...laneSigns].flatMap(([name, sign, text]) => [element("dt", {}, element(`span.sign.${name}`, {}, sign)), element("dd", {}, text)])),
     element("p", {}, close));
   dialog.showModal();
+  dialog.scrollTop = 0;
 }
 
 /**

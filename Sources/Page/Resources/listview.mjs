@@ -2,7 +2,8 @@
 
 import { colored, element, part } from "./dom.mjs";
 import { Flag, Kind, Sender } from "./log.mjs";
-import { durationText, originText, timeText } from "./text.mjs";
+import { durationText, originText, shortCause, timeText } from "./text.mjs";
+import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./filter.mjs").Filter} Filter */
 
@@ -26,6 +27,8 @@ export class ListView {
     this.model = model;
     this.actions = actions;
     this.list = part("list");
+    /** The pane with the head of the list, which has the same columns. */
+    this.pane = part("actions");
     this.room = part("room");
     this.rows = part("rows");
     /** @type {Filter | undefined} */
@@ -38,6 +41,8 @@ export class ListView {
      * @type {Map<number, any>}
      */
     this.made = new Map();
+    /** Whether the actions of two logs stand side by side. */
+    this.isTwofold = false;
     // What the browser would have to lay out the page for, to say it.
     this.scrollTop = 0;
     this.clientHeight = this.list.clientHeight;
@@ -73,7 +78,8 @@ export class ListView {
     // The browser may have moved it.
     this.scrollTop = Math.min(this.scrollTop, Math.max(this.height - this.clientHeight, 0));
     this.list.style.setProperty("--rows", String(Math.max(count, 2)));
-    this.list.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
+    this.pane.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
+    this.pane.style.setProperty("--by", `${Math.max(6, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
   }
 
   get visibleCount() {
@@ -110,25 +116,36 @@ export class ListView {
     this.made.delete(step);
     const count = this.filter?.count ?? 0;
     for (const row of this.made.values()) row.setAttribute("aria-setsize", String(count));
-    this.related = new Set(this.model.log.ledTo(this.selected, 500));
-    const cause = this.model.log.causeOf(this.selected);
-    if (cause >= 0) this.related.add(cause);
+    this.related = this.relatedTo(this.selected);
   }
 
   /**
-   * Selects a step and scrolls to it.
-   * @param {number} step
+   * The rows of the action that caused a row's, and of those that it led to.
+   * @param {number} id
+   */
+  relatedTo(id) {
+    const model = id < 0 ? this.model.otherView : this.model;
+    const step = id < 0 ? -1 - id : id;
+    const steps = model === undefined ? [] : model.log.ledTo(step, 500).concat(model.log.causeOf(step));
+    return new Set(steps.filter((related) => related >= 0).map((related) => (model ?? this.model).idOf(related)));
+  }
+
+  /**
+   * Selects a row and scrolls to it.
+   * @param {number} step The step, or one of the other log (`Model.rows`).
    */
   select(step) {
     const old = this.selected;
     this.selected = step;
-    const { log } = this.model;
     for (const changed of [old, step, ...this.related]) this.made.delete(changed);
-    this.related = new Set(log.ledTo(step, 500));
-    const cause = log.causeOf(step);
-    if (cause >= 0) this.related.add(cause);
+    this.related = this.relatedTo(step);
     for (const changed of this.related) this.made.delete(changed);
-    const row = this.filter?.row(step) ?? -1;
+    this.reveal();
+  }
+
+  /** Scrolls to the selected step, or to where it would be among those that the filter finds. */
+  reveal() {
+    const row = this.filter?.row(this.selected) ?? -1;
     const { top, visibleCount } = this;
     if (row >= 0 && (row < top + 1 || row > top + visibleCount - 2)) {
       this.top = row < top + 1 && row > top - 3 ? Math.max(row - 1, 0)
@@ -158,7 +175,7 @@ export class ListView {
     const isSame = kept.size === this.made.size && kept.size === this.rows.children.length && rows.every((row) => row.parentNode === this.rows);
     this.made = kept;
     if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
-      rows.push(element("p.empty", {}, filter.isActive ? noMatch(filter) : "The log has no actions."));
+      rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
     }
     if (!isSame || rows.length !== kept.size) this.replace(rows);
     const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
@@ -195,73 +212,121 @@ export class ListView {
   }
 
   /**
-   * @param {number} step
+   * @param {number} id A step, or one of the other log (`Model.rows`).
    * @param {number} row
    * @param {number} count
    */
-  row(step, row, count) {
-    const { model } = this;
+  row(id, row, count) {
+    const { otherView } = this.model;
+    const isOther = id < 0 && otherView !== undefined;
+    const model = isOther ? otherView : this.model;
+    const step = isOther ? -1 - id : id;
     const { log } = model;
     const kind = log.stepKinds.values[step];
     const isAction = kind === Kind.action || kind === Kind.withheld || kind === Kind.excluded;
     const sender = log.stepSenders.values[step];
     const depth = Math.min(log.stepDepths.values[step], mostIndents);
-    const classes = ["row", kindClasses[kind], this.related.has(step) ? "related" : undefined]
+    const isLone = isOther || (this.model.alignment.isKnown && this.model.loneAt(step).some((one) => !one.isOther && one.isAction && one.movedTo === undefined));
+    const classes = ["row", kindClasses[kind], this.related.has(id) ? "related" : undefined, isOther ? "inserted" : isLone ? "deleted" : undefined]
       .concat(log.hasFlag(step, Flag.differs) ? "differs" : model.isOpen(step) ? "unfinished"
         : log.hasFlag(step, Flag.failed) ? "failed" : undefined)
       .filter((name) => name !== undefined);
     const indent = depth > 0 ? `${"  ".repeat(depth - 1)}└ ` : "";
     const title = model.title(step);
+    const sides = this.isTwofold ? [isOther ? undefined : step, isOther ? step : this.model.otherStep(step)] : [];
     return element(`div.${classes.join(".")}`, {
-      id: `row-${step}`, role: "option", "aria-selected": String(step === this.selected), "aria-setsize": count, "aria-posinset": row + 1,
-      "data-step": step,
+      id: `row-${id}`, role: "option", "aria-selected": String(id === this.selected), "aria-setsize": count, "aria-posinset": row + 1,
+      "data-step": id, title: isOther ? `only in ${otherName(this.model)}` : isLone ? `only in this log, and not in ${otherName(this.model)}` : undefined,
     },
-    element("span.seq", {}, isAction ? String(log.stepSeqs.values[step]) : ""),
+    element("span.seq", {}, isAction && !(isOther && this.isTwofold) ? String(log.stepSeqs.values[step]) : ""),
     element("span.when", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
     element("span.by", isAction ? { title: sender > 0 ? `sent because of action ${sender}` : originText(senderNames[sender]) } : {},
       isAction ? senderText(sender) : ""),
-    element("span.what", {},
-      element("span.indent", {}, indent),
-      element("span.act", { title }, ...partsOfTitle(title).map((text, index) => text === "" ? undefined : element(index === 0 ? "span.head" : "span.tail", {}, ...colored(text)))),
-      ...this.marks(step, kind),
-      this.changes(step, kind)),
+    ...(this.isTwofold ? [this.side(this.model, sides[0]), this.side(otherView ?? this.model, sides[1])] : [element("span.what", {},
+      indent === "" ? undefined : element("span.indent", {}, indent),
+      ...(isLone ? [element("span.sign", {}, isOther ? "+ " : "− ")] : []),
+      this.name(title),
+      ...this.badges(model, step, kind),
+      this.changes(model, step, kind))]),
     element("span.took", {}, durationText(log.stepDurations.values[step])));
   }
 
+  /** @param {string} title */
+  name(title) {
+    return element("span.act", { title }, ...partsOfTitle(title).map((text, index) => text === "" ? undefined : element(index === 0 ? "span.head" : "span.tail", {}, ...colored(text))));
+  }
+
   /**
+   * An action in one of two columns; empty where the log has none.
+   * @param {Model} model
+   * @param {number | undefined} step
+   */
+  side(model, step) {
+    if (step === undefined || step < 0) return element("span.what.none", { "aria-label": "no such action" });
+    const { log } = model;
+    const seq = model === this.model || step === 0 ? "" : String(log.stepSeqs.values[step]);
+    const isMain = model === this.model;
+    return element("span.what", {}, ...(isMain ? [] : [element("span.seq", {}, seq)]), this.name(model.title(step)),
+      ...(isMain ? this.badges(model, step, log.stepKinds.values[step]) : []));
+  }
+
+  /**
+   * @param {Model} model
    * @param {number} step
    * @param {number} kind
    */
-  marks(step, kind) {
-    const { log } = this.model;
+  badges(model, step, kind) {
+    const marks = this.marks(model, step, kind);
+    return marks.length === 0 ? [] : [element("span.marks", {}, ...marks)];
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number} step
+   * @param {number} kind
+   */
+  marks(model, step, kind) {
+    const { log } = model;
     const marks = [];
     if (log.hasFlag(step, Flag.differs)) {
-      const causes = new Set((this.model.differences.get(step) ?? []).map((difference) => difference.get("cause")));
-      marks.push(element("span.mark.bad", { title: this.model.isReplay ? "the replay differs here" : "the logs differ here" }, `≠ ${[...causes].join(", ")}`));
+      const causes = [...new Set((model.differences.get(step) ?? []).map((difference) => shortCause(difference.get("cause"))))];
+      const title = `${model.main.isReplay ? "the replay differs here" : "the logs differ here"}${causes.length > 0 ? `: ${causes.join(", ")}` : ""}`;
+      marks.push(element("span.mark.bad", { title }, "≠", element("span.more", {}, ` ${causes.length > 1 ? causes.length : causes.join("")}`)));
     }
     if (log.hasFlag(step, Flag.unfinished)) {
       const label = kind === Kind.withheld ? "withheld" : step === log.owner ? "not finished" : "no change";
-      if (!this.model.isOpen(step)) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
+      if (!model.isOpen(step)) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
       else marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
     } else if (log.hasFlag(step, Flag.failed)) {
-      marks.push(element("span.mark.warn", {}, "failure"));
+      marks.push(element("span.mark.warn", { title: "the action, or an effect, failed" }, "✕", element("span.more", {}, " failure")));
     }
+    if (model.bookmarks.has(step)) marks.unshift(element("span.mark.fx", { title: "bookmarked" }, "★"));
+    if (model.pinned === step) marks.unshift(element("span.mark.fx", { title: "pinned: its state can be compared with that of others" }, "pinned"));
     if (log.hasFlag(step, Flag.effects)) marks.push(element("span.mark.fx", { title: "returned effects" }, "ƒ"));
     return marks;
   }
 
   /**
+   * @param {Model} model
    * @param {number} step
    * @param {number} kind
    */
-  changes(step, kind) {
+  changes(model, step, kind) {
     if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
-    const places = this.model.changedPlaces(step);
+    const places = model.changedPlaces(step);
     if (places.length === 0) return undefined;
     const chips = places.slice(0, mostChips).map((place) => element("span.place", { title: `changed ${place}` }, shortPlace(place)));
     if (places.length > mostChips) chips.push(element("span.place", { title: places.slice(mostChips).join("\n") }, `+${places.length - mostChips}`));
     return element("span.changes", {}, ...chips);
   }
+}
+
+/**
+ * The name of the log that is compared with.
+ * @param {Model} model
+ */
+export function otherName(model) {
+  return model.isReplay ? "the replay" : visible(String(model.comparison?.get("name") ?? "the other log"));
 }
 
 /**
@@ -309,13 +374,4 @@ export function shortPlace(place) {
   let text = steps.pop() ?? "";
   while (steps.length > 0 && text.startsWith("[")) text = steps.pop() + text;
   return `…${text.replace(/^\./, "")}`;
-}
-
-/**
- * What is said where a filter finds nothing.
- * @param {Filter} filter
- */
-function noMatch(filter) {
-  const found = filter.meant;
-  return `No action matches the filter.${found === undefined ? "" : ` Did you mean ${found.meant}?`}`;
 }

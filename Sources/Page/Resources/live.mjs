@@ -6,8 +6,8 @@ const pause = 400;
 
 /**
  * What `now.js` says: which writing of the page this is, the first part that the page does not hold, the last part that there is, and, as a
- * sign that the command runs, how often it was written and the seconds within which it is written again.
- * @typedef {{ generation: string, next: number, last: number, beat: number, patience: number }} News
+ * sign that the command runs, how often it was written and the seconds within which it is written again; and whether it was the last time.
+ * @typedef {{ generation: string, next: number, last: number, beat: number, patience: number, ended: boolean }} News
  */
 
 /**
@@ -69,7 +69,7 @@ export class Feed {
     this.looks += 1;
     // The number makes it another file for the browser, which otherwise may show the one that it has.
     const news = readNews(await this.messageOf(`now.js?${this.looks}`));
-    if (news === undefined) return this.receiver.ended();
+    if (news === undefined || news.ended) return this.receiver.ended();
     if (news.generation !== this.generation) return this.receiver.replaced();
     const { isSilent } = this.sign;
     this.sign.take(news);
@@ -114,6 +114,6 @@ export class Feed {
  * @returns {News | undefined}
  */
 function readNews(message) {
-  const { generation, next, last, beat, patience } = message ?? {};
-  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience } : undefined;
+  const { generation, next, last, beat, patience, ended } = message ?? {};
+  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience, ended: ended === true } : undefined;
 }

@@ -86,8 +86,8 @@ export class Log {
     this.checkpointSteps = new Column(Uint32Array);
     this.checkpointLines = new Column(Uint32Array);
     /**
-     * The effects, and the steps after which they made calls. The label is empty for one that the log gives no name.
-     * @type {{ id: string, label: string, source: string, op: string, start: number, end: number, ending: number, calls: number[] }[]}
+     * The effects, with the steps after which they made calls and the steps that they sent. The label is empty for one that the log gives no name.
+     * @type {{ id: string, label: string, source: string, op: string, start: number, end: number, ending: number, calls: number[], sent: number[] }[]}
      */
     this.effects = [];
     this.notation = new Notation();
@@ -365,6 +365,7 @@ export class Log {
     }
     this.actionCount += 1;
     const origin = this.effectOf(effect);
+    origin?.sent.push(step);
     // A `send` has no turns of its own: it ends with the action that it sends.
     if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
     this.flag(step, Flag.unfinished);
@@ -401,7 +402,7 @@ export class Log {
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
       const source = String(effect.get("source") ?? "");
-      this.effects.push({ id, label: this.label(effect, source), source, op, start: step, end: -1, ending: Ending.none, calls: [] });
+      this.effects.push({ id, label: this.label(effect, source), source, op, start: step, end: -1, ending: Ending.none, calls: [], sent: [] });
     }
   }
 

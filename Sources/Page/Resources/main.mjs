@@ -2,22 +2,32 @@
 
 import { showBanner, showHead, showLogs, showQuick } from "./banner.mjs";
 import { part } from "./dom.mjs";
-import { Filter, toggledQuery } from "./filter.mjs";
+import { Filter, queryWithRange, toggledQuery } from "./filter.mjs";
 import { HistoryView } from "./historyview.mjs";
 import { askForAction, isTyping, showKeys } from "./keys.mjs";
-import { ListView } from "./listview.mjs";
+import { ListView, otherName } from "./listview.mjs";
 import { Feed } from "./live.mjs";
-import { Flag } from "./log.mjs";
+import { Flag, Kind } from "./log.mjs";
 import { Model } from "./model.mjs";
+import { Panes } from "./panes.mjs";
 import { pointerText, pointerTokens } from "./pointer.mjs";
+import { QueryField } from "./queryfield.mjs";
 import { StepView } from "./stepview.mjs";
 import { Timeline } from "./timeline.mjs";
+import { Trail } from "./trail.mjs";
 import { TreeView } from "./treeview.mjs";
+import { visible } from "./visible.mjs";
+import { addressOf } from "./whatif.mjs";
 
 /** So long the page works before it lets the browser draw, in milliseconds. */
 const slice = 12;
 const playInterval = 450;
 const mostPrinted = 5000;
+
+/**
+ * The origin of a selection: a jump, which "back" undoes; a move to a neighbor; or the address itself, which needs no update.
+ * @typedef {"jump" | "move" | "shown"} Way
+ */
 
 class Page {
   constructor() {
@@ -27,13 +37,23 @@ class Page {
     const history = (/** @type {string[]} */ path) => this.showHistory(path);
     this.toggle = toggle;
     this.list = new ListView(this.model, { select, toggle });
-    this.timeline = new Timeline(this.model, { select });
-    this.stepView = new StepView(this.model, { select, history, toggle });
+    this.panes = new Panes({ changed: () => this.writePlace() });
+    this.timeline = new Timeline(this.model, {
+      select: (step, isMove) => this.select(step, isMove === true ? "move" : "jump"),
+      window: (first, last) => this.setWindow(first, last), fold: () => this.panes.toggle("effects"),
+    });
+    this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin(), whatIf: (edits) => this.goToWhatIf(edits) });
     this.treeView = new TreeView(this.model, { history });
     this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
+    this.queryField = new QueryField(this.model, { changed: (query) => this.setQuery(query), left: (isDown) => this.leaveQuery(isDown) });
+    this.trail = new Trail();
     this.filter = new Filter("", this.model);
     this.query = "";
+    /** The selected step, and its row: another one where an action of the other log is selected (`Model.rows`). */
     this.selected = -1;
+    this.row = -1;
+    /** The end of a window that stays while the other one is moved by keys; -1 for none. */
+    this.anchor = -1;
     this.taken = { log: 0, other: 0 };
     this.player = 0;
     this.isComplete = false;
@@ -86,7 +106,7 @@ class Page {
     this.list.show(this.filter);
     this.timeline.measure();
     if (this.model.log.stepCount === 0) this.treeView.draw();
-    else if (this.selected < 0) this.select(0, false);
+    else if (this.selected < 0) this.select(0, "shown");
   }
 
   complete() {
@@ -94,15 +114,22 @@ class Page {
     this.model.markDifferences();
     showLogs(this.model, (index) => this.chooseLog(index));
     const place = new URLSearchParams(location.hash.slice(1));
-    this.query = place.get("q") ?? "";
-    part("query").value = this.query;
-    this.filter = new Filter(this.query, this.model);
-    showBanner(this.model, (step) => this.select(step));
+    this.panes.read(place.get("s") ?? "");
+    this.readMarks(place);
+    showBanner(this.model, (step) => this.select(step), () => this.setColumns(!this.list.isTwofold), (edits) => this.goToWhatIf(edits));
     this.refresh();
-    this.runFilter();
+    this.query = "\n";
     this.followPlace(place);
+    this.readVocabulary();
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
     this.listenToNews();
+  }
+
+  /** Reads the cases and places of the log while nothing else is done, so that the first filter finds them. */
+  readVocabulary() {
+    const end = performance.now() + slice;
+    this.model.vocabulary.run(() => performance.now() > end);
+    if (!this.model.vocabulary.isDone) setTimeout(() => this.readVocabulary(), slice);
   }
 
   // A page that is still written
@@ -113,6 +140,7 @@ class Page {
     const mark = part("live");
     mark.hidden = false;
     if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
+    else if (this.model.isServed) this.markServed();
     else this.markReloading();
     this.showLive();
     const feed = new Feed(news, {
@@ -121,7 +149,11 @@ class Page {
       replaced: () => location.reload(),
       silent: () => this.stopNews("no longer followed", "the command that writes the page gives no sign: it was stopped, or killed"),
       resumed: () => this.resumeNews(),
-      ended: () => this.stopNews("no longer live", "the command that wrote the page has ended"),
+      ended: () => {
+        if (!this.model.isServed) return this.stopNews("no longer live", "the command that wrote the page has ended");
+        this.model.isServed = false;
+        return this.stopNews("no longer served", "the command that served the page has ended: run it again to change what happened");
+      },
     });
     feed.start();
   }
@@ -153,9 +185,9 @@ class Page {
     this.list.measure();
     this.list.draw();
     this.timeline.measure();
-    if (growth.wasAtEnd) this.select(this.lastStep);
-    else if (this.selected >= growth.from) this.select(this.selected, false);
-    else if (model.outlook(this.selected) !== growth.outlook) this.stepView.show(this.selected, true);
+    if (growth.wasAtEnd) this.select(this.lastStep, "move");
+    else if (this.selected >= growth.from) this.select(this.selected, "shown");
+    else if (model.outlook(this.selected) !== growth.outlook) this.showStep(true);
     if (growth.wasDown && !growth.wasAtEnd) this.list.top = this.filter.count;
     if (this.historyView.isOpen) this.historyView.refresh(this.selected);
     this.showLive();
@@ -180,7 +212,8 @@ class Page {
     mark.textContent = "live";
     mark.disabled = false;
     this.setLive(this.model.news?.get("grows") === true);
-    if (!this.model.isLive) this.markReloading();
+    if (this.model.isServed) this.markServed();
+    else if (!this.model.isLive) this.markReloading();
   }
 
   /**
@@ -198,7 +231,15 @@ class Page {
     showBanner(this.model, (step) => this.select(step));
     showQuick(this.model, this.toggle, this.query);
     this.timeline.measure();
-    this.select(this.selected);
+    this.select(this.selected, "move");
+  }
+
+  /** Says of a page that is served what its mark means. */
+  markServed() {
+    const mark = part("live");
+    mark.className = "along";
+    mark.textContent = "served";
+    mark.title = "a command on this machine can say what would have happened: see \"What if\" at an action";
   }
 
   /** Says of a page that does not grow what its mark means. */
@@ -234,75 +275,158 @@ class Page {
 
   // The place in the fragment
 
-  /** @param {URLSearchParams} place */
+  /**
+   * Goes where the address says.
+   * @param {URLSearchParams} place
+   */
   followPlace(place) {
     if (place.has("l") && place.get("l") !== String(this.model.index)) return location.reload();
+    if (place.has("s")) this.panes.read(place.get("s") ?? "");
+    this.readMarks(place);
+    const query = place.get("q") ?? "";
+    if (query !== this.query) this.setQuery(query, "shown");
     const at = place.get("a") ?? (this.model.isLive ? "end" : "");
-    const step = at === "0" ? 0 : at === "end" ? this.lastStep : at === "" ? -1 : this.model.log.stepOfSeq(Number(at));
-    this.select(step >= 0 ? step : this.model.firstOfInterest(), false);
-    if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), false);
+    const isOther = /^o\d+$/.test(at);
+    const other = isOther ? -1 - this.model.other.stepOfSeq(Number(at.slice(1))) : 0;
+    const step = isOther ? -1 : at === "0" ? 0 : at === "end" ? this.lastStep : at === "" ? -1 : this.model.log.stepOfSeq(Number(at));
+    this.select(this.model.places.has(other) && isOther ? other : step >= 0 ? step : this.model.firstOfInterest(), "shown");
+    this.setColumns(place.get("c") === "2", "shown");
+    if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), "shown");
+    else if (this.historyView.isOpen) this.historyView.close();
     return undefined;
   }
 
-  writePlace() {
+  /**
+   * Takes the bookmarks and the pinned action of an address, if it has any.
+   * @param {URLSearchParams} place
+   */
+  readMarks(place) {
+    const { model } = this;
+    const stepOf = (/** @type {string} */ seq) => (seq === "0" ? 0 : /^\d+$/.test(seq) ? model.log.stepOfSeq(Number(seq)) : -1);
+    if (place.has("m")) model.bookmarks = new Set((place.get("m") ?? "").split(",").map(stepOf).filter((step) => step >= 0));
+    if (place.has("p")) {
+      model.pinned = stepOf(place.get("p") ?? "");
+      this.treeView.pin();
+    }
+    this.timeline.showMarks(model.bookmarks, model.pinned);
+  }
+
+  /** @param {boolean} [isJump] Whether "back" leads to where the reader was. */
+  writePlace(isJump = false) {
     if (!this.isComplete) return;
+    const { model } = this;
+    const seq = (/** @type {number} */ step) => String(step === 0 ? 0 : model.log.stepSeqs.values[step]);
     const place = new URLSearchParams();
-    if (this.model.names.length > 1) place.set("l", String(this.model.index));
-    if (this.selected >= 0) place.set("a", this.isAtEnd ? "end" : String(this.model.log.stepSeqs.values[this.selected]));
+    if (model.names.length > 1) place.set("l", String(model.index));
+    if (this.selected >= 0) place.set("a", this.row < 0 ? `o${model.other.stepSeqs.values[-1 - this.row]}` : this.isAtEnd ? "end" : String(model.log.stepSeqs.values[this.selected]));
     if (this.query !== "") place.set("q", this.query);
     if (this.historyView.path !== undefined) place.set("h", pointerText(this.historyView.path));
-    const hash = `#${place}`;
-    if (hash !== location.hash) history.replaceState(null, "", hash);
+    if (model.bookmarks.size > 0) place.set("m", [...model.bookmarks].sort((a, b) => a - b).map(seq).join(","));
+    if (model.pinned >= 0) place.set("p", seq(model.pinned));
+    if (this.list.isTwofold) place.set("c", "2");
+    const layout = this.panes.layout.text;
+    if (layout !== "") place.set("s", layout);
+    this.trail.write(`#${place}`, isJump);
   }
 
   // Selecting
 
   /**
    * @param {number} step
-   * @param {boolean} [isWritten]
+   * @param {Way} [way]
    */
-  select(step, isWritten = true) {
-    const { log } = this.model;
-    step = Math.min(Math.max(step, 0), log.stepCount - 1);
-    if (step < 0) return;
-    this.selected = step;
+  select(step, way = "jump") {
+    const { log, otherView } = this.model;
+    const isOther = step < 0 && otherView !== undefined && this.model.places.has(step);
+    if (!isOther) step = Math.min(Math.max(step, 0), log.stepCount - 1);
+    if (log.stepCount === 0) return;
+    this.row = step;
+    this.selected = this.model.anchorOf(step);
     this.list.select(step);
-    this.timeline.select(step);
-    this.stepView.show(step);
-    this.treeView.show(step);
-    if (this.historyView.isOpen) this.historyView.mark(step);
+    this.timeline.select(this.selected);
+    this.showStep();
+    this.treeView.show(this.shown.model, this.shown.step);
+    if (this.historyView.isOpen) this.historyView.mark(this.selected);
     this.showLive();
-    if (isWritten) this.writePlace();
+    this.tell();
+    if (way !== "shown") this.writePlace(way === "jump");
+  }
+
+  /** @param {boolean} [isAgain] Whether it is shown already. */
+  showStep(isAgain = false) {
+    this.stepView.show(this.shown.model, this.shown.step, isAgain);
+  }
+
+  /** The step that is shown, and the log that has it. */
+  get shown() {
+    const { otherView } = this.model;
+    return this.row < 0 && otherView !== undefined ? { model: otherView, step: -1 - this.row } : { model: this.model, step: this.selected };
+  }
+
+  /** Says what is amiss with the filter, and whether it leaves out what is selected. */
+  tell() {
+    const { log } = this.model;
+    const name = log.stepKinds.values[this.selected] === Kind.action ? `Action ${log.stepSeqs.values[this.selected]}` : "A row without a number";
+    this.queryField.tell(this.filter, { step: this.row, name });
   }
 
   /** @param {number} by */
   move(by) {
     const { filter } = this;
     if (filter.count === 0) return;
-    const row = filter.row(this.selected);
-    const isOn = row >= 0 && filter.step(row) === this.selected;
+    const row = filter.row(this.row);
+    const isOn = row >= 0 && filter.step(row) === this.row;
     const next = Math.min(Math.max(isOn || by < 0 ? row + by + (isOn || by >= 0 ? 0 : 1) : row + 1, 0), filter.count - 1);
-    this.select(filter.step(next));
+    this.select(filter.step(next), "move");
+  }
+
+  /**
+   * Makes the window of the timeline longer or shorter at the selected end.
+   * @param {number} by
+   */
+  extendWindow(by) {
+    const step = Math.min(Math.max(this.selected + by, 1), this.model.log.stepCount - 1);
+    if (this.anchor < 0 || this.filter.range === undefined) this.anchor = this.selected;
+    this.select(step, "move");
+    this.setWindow(Math.min(this.anchor, step), Math.max(this.anchor, step));
+  }
+
+  /**
+   * Filters by what stands between two steps.
+   * @param {number} first
+   * @param {number} last
+   */
+  setWindow(first, last) {
+    const { log } = this.model;
+    // The range names actions: those nearest to the ends within it.
+    const isAction = (/** @type {number} */ step) => log.stepKinds.values[step] === Kind.action;
+    let [start, end] = [Math.max(first, 1), last];
+    while (start < end && !isAction(start)) start += 1;
+    while (end > start && !isAction(end)) end -= 1;
+    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
+    const isAll = first <= 1 && last >= log.stepCount - 1;
+    this.setQuery(queryWithRange(this.query, isAll || end < 1 ? undefined : `${seq(start)}..${seq(end)}`));
   }
 
   goToCause() {
-    const cause = this.model.log.causeOf(this.selected);
-    if (cause >= 0) this.select(cause);
+    const { model, step } = this.shown;
+    const cause = model.log.causeOf(step);
+    if (cause >= 0) this.select(model.idOf(cause));
   }
 
   /** To the first action that this one led to; from there, again, to the next of them. */
   goToLedTo() {
-    const { log } = this.model;
-    const own = log.ledTo(this.selected, 1)[0];
+    const { model, step } = this.shown;
+    const own = model.log.ledTo(step, 1)[0];
     if (own !== undefined) {
-      this.walk = { from: this.selected, index: 0 };
-      this.select(own);
+      this.walk = { from: step, index: 0 };
+      this.select(model.idOf(own));
       return;
     }
-    const siblings = this.walk.from >= 0 ? log.ledTo(this.walk.from, this.walk.index + 2) : [];
-    if (siblings[this.walk.index] !== this.selected || siblings[this.walk.index + 1] === undefined) return;
+    const siblings = this.walk.from >= 0 ? model.log.ledTo(this.walk.from, this.walk.index + 2) : [];
+    if (siblings[this.walk.index] !== step || siblings[this.walk.index + 1] === undefined) return;
     this.walk.index += 1;
-    this.select(siblings[this.walk.index]);
+    this.select(model.idOf(siblings[this.walk.index]));
   }
 
   /** To the next difference, or failure when nothing is compared; after the last, the first. */
@@ -316,15 +440,36 @@ class Page {
     return undefined;
   }
 
+  /**
+   * Shows the actions of two logs side by side, or in one column.
+   * @param {boolean} isTwofold
+   * @param {Way} [way]
+   */
+  setColumns(isTwofold, way = "move") {
+    const { model, list } = this;
+    isTwofold &&= model.comparison !== undefined;
+    if (list.isTwofold !== isTwofold) {
+      list.isTwofold = isTwofold;
+      part("actions").classList.toggle("twofold", isTwofold);
+      part("here").textContent = isTwofold ? visible(String(model.about.get("name") ?? "this log")) : "action";
+      part("there").textContent = otherName(model);
+      part("there").hidden = !isTwofold;
+      list.show(this.filter);
+      list.reveal();
+      if (way !== "shown") this.writePlace();
+    }
+    part("columns")?.setAttribute("aria-pressed", String(isTwofold));
+  }
+
   // History
 
   /**
    * @param {string[]} path
-   * @param {boolean} [isWritten]
+   * @param {Way} [way]
    */
-  showHistory(path, isWritten = true) {
+  showHistory(path, way = "jump") {
     this.historyView.show(this.selected, path);
-    if (isWritten) this.writePlace();
+    if (way !== "shown") this.writePlace(way === "jump");
   }
 
   /** Shows who set a value; again, goes there. */
@@ -342,14 +487,71 @@ class Page {
 
   // Filtering
 
-  /** @param {string} query */
-  setQuery(query) {
+  /**
+   * @param {string} query
+   * @param {Way} [way]
+   */
+  setQuery(query, way = "move") {
+    query = query.trim();
     this.query = query;
-    if (part("query").value !== query) part("query").value = query;
+    this.queryField.show(query);
     this.filter = new Filter(query, this.model);
+    const { range } = this.filter;
+    if (range === undefined) this.anchor = -1;
+    this.timeline.showWindow(range);
     this.list.show(this.filter);
     this.runFilter();
+    if (way !== "shown") this.writePlace(way === "jump");
+  }
+
+  /** @param {boolean} isDown Whether to go on to the first that is found. */
+  leaveQuery(isDown) {
+    part("list").focus();
+    if (isDown && this.filter.isActive) this.move(1);
+  }
+
+  // What if
+
+  /**
+   * Has the command that serves the page replay the log with edits, and shows both timelines.
+   * @param {import("./whatif.mjs").Edit[]} edits
+   */
+  goToWhatIf(edits) {
+    if (!this.model.isServed) return;
+    part("live").textContent = "replaying …";
+    location.assign(`${addressOf(edits)}${edits.length === 0 ? "" : "#c=2"}`);
+  }
+
+  // Marks
+
+  /** Puts a bookmark at the selected step, or takes it away. */
+  bookmark() {
+    const { bookmarks } = this.model;
+    if (!bookmarks.delete(this.selected)) bookmarks.add(this.selected);
+    this.showMarks();
+  }
+
+  /** Pins the selected step, or unpins it. */
+  pin() {
+    const { model } = this;
+    model.pinned = model.pinned === this.selected ? -1 : this.selected;
+    this.treeView.pin();
+    this.showMarks();
+  }
+
+  showMarks() {
+    const { model } = this;
+    this.timeline.showMarks(model.bookmarks, model.pinned);
+    this.list.show(this.filter);
+    this.showStep(true);
+    showQuick(model, this.toggle, this.query);
     this.writePlace();
+  }
+
+  goToBookmark() {
+    const all = [...this.model.bookmarks].sort((a, b) => a - b);
+    const next = all.find((step) => step > this.selected) ?? all[0];
+    if (next !== undefined) this.select(next);
   }
 
   showHits() {
@@ -361,7 +563,6 @@ class Page {
   runFilter() {
     const { filter } = this;
     showQuick(this.model, this.toggle, this.query);
-    const isSelected = () => filter.row(this.selected) >= 0 && filter.step(filter.row(this.selected)) === this.selected;
     const work = () => {
       if (filter !== this.filter) return;
       const end = performance.now() + slice;
@@ -369,8 +570,9 @@ class Page {
       this.showHits();
       this.list.measure();
       this.list.draw();
-      if (!filter.isDone) setTimeout(work);
-      else if (filter.isActive && filter.count > 0 && !isSelected()) this.list.top = Math.max(filter.row(this.selected), 0);
+      if (!filter.isDone) return void setTimeout(work);
+      this.list.reveal();
+      this.tell();
     };
     work();
   }
@@ -384,9 +586,9 @@ class Page {
       this.player = 0;
     } else {
       this.player = setInterval(() => {
-        const before = this.selected;
+        const before = this.row;
         this.move(1);
-        if (this.selected === before) this.play();
+        if (this.row === before) this.play();
       }, playInterval);
     }
     button.textContent = this.player === 0 ? "Play" : "Stop";
@@ -396,23 +598,13 @@ class Page {
   // Input
 
   listen() {
-    const query = part("query");
-    query.addEventListener("input", () => this.setQuery(query.value));
-    query.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") {
-        this.setQuery("");
-        part("list").focus();
-      } else if (event.key === "Enter" || event.key === "ArrowDown") {
-        part("list").focus();
-        if (this.filter.isActive) this.move(1);
-        event.preventDefault();
-      }
-    });
     part("play").addEventListener("click", () => this.play());
     part("help").addEventListener("click", () => showKeys());
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => {
-      if (this.isComplete) this.followPlace(new URLSearchParams(location.hash.slice(1)));
+      if (!this.isComplete) return;
+      this.trail.arrive();
+      this.followPlace(new URLSearchParams(location.hash.slice(1)));
     });
     addEventListener("beforeprint", () => this.list.drawAll(mostPrinted));
     addEventListener("afterprint", () => this.list.draw());
@@ -420,7 +612,18 @@ class Page {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.altKey) {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      this.trail.go(event.key === "ArrowLeft" ? -1 : 1);
+      event.preventDefault();
+      return;
+    }
+    if (event.shiftKey && event.key.startsWith("Arrow")) {
+      this.extendWindow(event.key === "ArrowUp" || event.key === "ArrowLeft" ? -1 : 1);
+      event.preventDefault();
+      return;
+    }
     const onButton = event.target instanceof HTMLButtonElement;
     switch (event.key) {
       case "ArrowUp": case "k": case "ArrowLeft": this.move(-1); break;
@@ -442,6 +645,19 @@ class Page {
         break;
       case "b": this.blame(); break;
       case "d": this.goToNext(); break;
+      case "v": this.setColumns(!this.list.isTwofold); break;
+      case "m": this.bookmark(); break;
+      case "n": this.goToBookmark(); break;
+      case "p": this.pin(); break;
+      case "c": part("step").querySelector(".title .copy")?.click(); break;
+      case "1": this.panes.toggle("time"); break;
+      case "2": this.panes.toggle("actions"); break;
+      case "3": this.panes.toggle("action"); break;
+      case "4": this.panes.toggle("state"); break;
+      case "5": this.panes.toggle("effects"); break;
+      case "+": case "=": this.timeline.zoom(2); break;
+      case "-": this.timeline.zoom(0.5); break;
+      case "0": this.timeline.showAll(); break;
       case "e": this.treeView.toggleAll(); break;
       case " ":
         if (onButton) return;

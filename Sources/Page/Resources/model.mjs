@@ -10,6 +10,7 @@ import { arrayIndex, located, pointerTokens, valueAt } from "./pointer.mjs";
 import { States } from "./states.mjs";
 import { counted, excludedTitle, externalTitle, withheldCases } from "./text.mjs";
 import { visible } from "./visible.mjs";
+import { Vocabulary } from "./vocabulary.mjs";
 
 /** The notation of a row; longer ones end with the row. */
 const rowLimits = { value: 200, text: 80 };
@@ -43,6 +44,8 @@ export class Model {
     this.news = all.get("live");
     /** Whether the log grows, and the page with it. */
     this.isLive = this.news?.get("grows") === true;
+    /** Whether a command serves the page, and can say what would have happened. */
+    this.isServed = all.get("serve") !== undefined;
     this.log = new Log();
     this.states = new States(this.log);
     /** The replay, or the other log. */
@@ -58,6 +61,32 @@ export class Model {
      */
     this.differences = new Map();
     this.comparison = this.about.get("other");
+    this.vocabulary = new Vocabulary(this);
+    /**
+     * The steps that the reader has marked.
+     * @type {Set<number>}
+     */
+    this.bookmarks = new Set();
+    /** The step whose state others are compared with; -1 for none. */
+    this.pinned = -1;
+    /**
+     * The rows of the list where the other log has actions that this one has not: steps, and for one of the other log its step as -1, -2, …;
+     * `undefined` when the rows are the steps.
+     * @type {Int32Array | undefined}
+     */
+    this.rows = undefined;
+    /**
+     * The places of these rows, by their id.
+     * @type {Map<number, number>}
+     */
+    this.places = new Map();
+    /** @type {Model | undefined} */
+    this.otherView = undefined;
+    /**
+     * The model of the log that the page shows, also for the view of the other log.
+     * @type {Model}
+     */
+    this.main = this;
     /** Which actions correspond, of two logs. */
     this.alignment = new Alignment(this.comparison);
   }
@@ -72,6 +101,7 @@ export class Model {
    * @param {number} step
    */
   forget(step) {
+    this.vocabulary.forget(step);
     for (let next = step; next < this.log.stepCount; next += 1) {
       this.titles.delete(next);
       this.states.forget(next);
@@ -131,6 +161,95 @@ export class Model {
       const step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
       this.differ(step < 0 ? this.log.stepCount - 1 : step);
     }
+    this.insertRows();
+  }
+
+  /** Puts the actions that only the other log has between those of this one. */
+  insertRows() {
+    if (this.comparison === undefined) return;
+    this.otherView = this.makeOtherView();
+    /** @type {Map<number, number[]>} */
+    const inserted = new Map();
+    for (const place of this.alignment.places) {
+      const step = place === 0 ? 0 : this.log.stepOfSeq(place);
+      const steps = this.alignment.loneAt(place).filter((one) => one.isOther && one.isAction).map((one) => this.other.stepOfSeq(one.seq)).filter((other) => other >= 0);
+      if (steps.length === 0) continue;
+      for (const other of steps) this.other.flag(other, Flag.differs);
+      const anchor = step < 0 ? this.log.stepCount - 1 : step;
+      inserted.set(anchor, [...(inserted.get(anchor) ?? []), ...steps]);
+    }
+    if (inserted.size === 0) return;
+    const rows = [];
+    for (let step = 0; step < this.log.stepCount; step += 1) {
+      rows.push(step, ...(inserted.get(step) ?? []).map((other) => -1 - other));
+    }
+    this.rows = Int32Array.from(rows);
+    this.places = new Map(rows.map((id, place) => [id, place]));
+  }
+
+  /**
+   * The other log with everything that is said of a log, but without a comparison.
+   * @returns {Model}
+   */
+  makeOtherView() {
+    /** @type {Model} */
+    const view = Object.create(this);
+    view.log = this.other;
+    view.states = this.otherStates;
+    view.titles = new Map();
+    view.differences = new Map();
+    view.comparison = undefined;
+    view.alignment = new Alignment(undefined);
+    view.about = this.comparison ?? new Map();
+    view.bookmarks = new Set();
+    view.pinned = -1;
+    view.rows = undefined;
+    view.vocabulary = new Vocabulary(view);
+    view.idOf = (other) => {
+      if (this.places.has(-1 - other)) return -1 - other;
+      const seq = other === 0 ? 0 : this.alignment.ownSeq(this.other.stepSeqs.values[other]);
+      return seq === undefined ? -1 : seq === 0 ? 0 : this.log.stepOfSeq(seq);
+    };
+    view.mainStep = (other) => this.anchorOf(view.idOf(other));
+    return view;
+  }
+
+  /**
+   * The step of the shown log at which a step of this one stands.
+   * @param {number} step
+   */
+  mainStep(step) {
+    return step;
+  }
+
+  /**
+   * The row's id of a step.
+   * @param {number} step
+   */
+  idOf(step) {
+    return step;
+  }
+
+  /**
+   * The step of this log at which a row stands.
+   * @param {number} id
+   */
+  anchorOf(id) {
+    if (id >= 0 || this.rows === undefined) return Math.max(id, 0);
+    let place = this.places.get(id) ?? 0;
+    while (place > 0 && this.rows[place] < 0) place -= 1;
+    return Math.max(this.rows[place], 0);
+  }
+
+  /**
+   * The step of the other log that corresponds to one of this log; -1 for none.
+   * @param {number} step
+   */
+  otherStep(step) {
+    if (this.comparison === undefined) return -1;
+    if (step === 0) return 0;
+    const seq = this.alignment.otherSeq(this.log.stepSeqs.values[step]);
+    return seq === undefined ? -1 : this.other.stepOfSeq(seq);
   }
 
   /**
@@ -159,10 +278,7 @@ export class Model {
    * @param {number} step
    */
   otherAfter(step) {
-    if (this.comparison === undefined) return undefined;
-    const seq = this.alignment.otherSeq(this.log.stepSeqs.values[step]);
-    if (seq === undefined && step !== 0) return undefined;
-    const other = step === 0 ? 0 : this.other.stepOfSeq(seq ?? 0);
+    const other = this.otherStep(step);
     return other < 0 ? undefined : this.alignment.translated(this.otherStates.after(other));
   }
 
@@ -228,11 +344,20 @@ export class Model {
    * @param {string[]} tokens
    */
   placeText(step, tokens) {
+    return this.fixedPlaceText(tokens) ?? placeText(tokens, undefined, located(this.states.before(step), tokens));
+  }
+
+  /**
+   * A place that reads the same at every step; `undefined` when it depends on the containers that a state has.
+   * @param {string[]} tokens
+   * @returns {string | undefined}
+   */
+  fixedPlaceText(tokens) {
     if (tokens.every((token) => arrayIndex(token) < 0)) return placeText(tokens);
     // The first state mostly has the containers, so that no other is made.
     const first = this.states.after(0);
     const isKnown = tokens.every((token, depth) => arrayIndex(token) < 0 || valueAt(first, tokens.slice(0, depth)) !== undefined);
-    return placeText(tokens, undefined, located(isKnown ? first : this.states.before(step), tokens));
+    return isKnown ? placeText(tokens, undefined, located(first, tokens)) : undefined;
   }
 
   /** The step at which there is most to see: the first difference, else where the log ends within an action, else a failure, else the first action. */

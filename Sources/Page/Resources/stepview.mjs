@@ -1,14 +1,16 @@
 // The selected step: what it changed and why it came, what it started and led to, and its lines.
 
 import { changesOf, hasChange } from "./changes.mjs";
-import { colored, element, link, part } from "./dom.mjs";
+import { stepCommands } from "./commands.mjs";
+import { colored, copyButton, element, link, part } from "./dom.mjs";
 import { isObject, literal } from "./json.mjs";
 import { Ending, Flag, Kind } from "./log.mjs";
 import { noLimits } from "./notation.mjs";
 import { placeText } from "./place.mjs";
 import { pointerTokens } from "./pointer.mjs";
-import { callText, counted, durationText, effectTitle, flatEffects, isBareEnd, originText, timeText, turnText } from "./text.mjs";
+import { callText, causeText, counted, durationText, effectTitle, flatEffects, isBareEnd, originText, timeText, turnText } from "./text.mjs";
 import { visible } from "./visible.mjs";
+import { editsOf, whatIfControls } from "./whatif.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./changes.mjs").Change} Change */
 
@@ -18,17 +20,11 @@ const mostLedTo = 30;
 /** Longer lines are shown when they are asked for. */
 const longestLine = 4000;
 
-const differenceNames = /** @type {Record<string, string>} */ ({
-  state: "the state", effects: "the effects", reads: "a read", producedAction: "an action that the reducer sent", action: "the action", origin: "the sender",
-  deadEffect: "an effect that is not alive", sequence: "the order of events", schemaDrift: "the members of a type",
-  undecodable: "a value cannot be read", notReplayable: "a value was not recorded", opaque: "an opaque value",
-  trapped: "the replay trapped, and the recorded app did not", trapGone: "the recorded app trapped, and the replay did not",
-});
-
 export class StepView {
   /**
    * @param {Model} model
-   * @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void }} actions
+   * @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void, bookmark: () => void, pin: () => void,
+   *   whatIf: (edits: import("./whatif.mjs").Edit[]) => void }} actions
    */
   constructor(model, actions) {
     this.model = model;
@@ -39,18 +35,20 @@ export class StepView {
   }
 
   /**
+   * @param {Model} model The log that has the step.
    * @param {number} step
    * @param {boolean} [isAgain] Whether it is there, and stays where it is scrolled to.
    */
-  show(step, isAgain = false) {
-    const { log } = this.model;
+  show(model, step, isAgain = false) {
+    this.model = model;
+    const { log } = model;
     const { scrollTop } = isAgain ? this.pane : { scrollTop: 0 };
     const kind = log.stepKinds.values[step];
     this.pane.replaceChildren(
       this.title(step, kind),
       ...[
         this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
-        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.lines(step),
+        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.goOn(step), this.lines(step),
       ].filter((block) => block !== undefined),
     );
     // Not before the browser lays the page out anyway.
@@ -75,7 +73,7 @@ export class StepView {
   stepLink(step) {
     const { log } = this.model;
     const seq = log.stepKinds.values[step] === Kind.start ? "" : `#${log.stepSeqs.values[step]} `;
-    return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(step));
+    return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(this.model.idOf(step)));
   }
 
   /**
@@ -96,13 +94,21 @@ export class StepView {
     const cause = log.causeOf(step);
     const first = log.ledTo(step, 1)[0];
     const nav = [];
-    if (cause >= 0) nav.push(element("button", { type: "button", title: "[", onclick: () => this.actions.select(cause) }, "↑ cause"));
-    if (first !== undefined) nav.push(element("button", { type: "button", title: "]", onclick: () => this.actions.select(first) }, "↓ led to"));
+    if (cause >= 0) nav.push(element("button", { type: "button", title: "[", onclick: () => this.actions.select(this.model.idOf(cause)) }, "↑ cause"));
+    if (first !== undefined) nav.push(element("button", { type: "button", title: "]", onclick: () => this.actions.select(this.model.idOf(first)) }, "↓ led to"));
     if (isAction) {
       const path = model.notation.casePath(event?.get("action") ?? null);
       nav.push(element("button", { type: "button", title: "filter by this case", onclick: () => this.actions.toggle(path) }, "≡ all of this case"));
     }
+    const isMain = model === model.main;
+    if (isMain) nav.push(element("button", { type: "button", title: "Bookmark (m); n goes to the next one", "aria-pressed": String(model.bookmarks.has(step)), onclick: () => this.actions.bookmark() },
+      model.bookmarks.has(step) ? "★ bookmarked" : "☆ bookmark"));
+    const isPinned = model.pinned === step;
+    if (isMain) nav.push(element("button", { type: "button", title: "Pin this action, to compare the states of others with its state (p)", "aria-pressed": String(isPinned), onclick: () => this.actions.pin() },
+      isPinned ? "pinned" : "pin"));
+    if (isAction) nav.push(copyButton("action", () => model.notation.limited(noLimits).lines(event?.get("action") ?? null), "copy"));
     const name = kind === Kind.start ? "before the first action" : `action ${log.stepSeqs.values[step]}`;
+    if (model !== model.main) facts.unshift(`only in ${visible(String(model.about.get("name") ?? "the other log"))}`);
     return element("div.title", {},
       element("h3.code", {}, ...(isAction ? [element("span.dim", {}, `${log.stepSeqs.values[step]}  `)] : []), ...colored(text)),
       element("p", {}, [isAction ? undefined : name, ...facts].filter((fact) => fact).join(" · ")),
@@ -123,7 +129,7 @@ export class StepView {
       const where = isPlace ? placeText(pointerTokens(subject), state) : cause === "sequence" ? "the next event" : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
       const place = isPlace && cause === "state"
         ? link(where, () => this.actions.history(pointerTokens(subject)), { title: "show its history" }) : where;
-      const parts = [element("div.where", {}, place || differenceNames[cause] || cause)];
+      const parts = [element("div.where", {}, place || causeText(cause))];
       for (const [name, side] of /** @type {["expected", "old"][]} */ ([["expected", "old"], ["actual", "new"]])) {
         if (!difference.has(name)) continue;
         const value = difference.get(name);
@@ -135,7 +141,7 @@ export class StepView {
       if (difference.has("message")) parts.push(element("p", {}, visible(String(difference.get("message")))));
       return element("div", {}, ...parts);
     });
-    const causes = [...new Set(differences.map((difference) => differenceNames[difference.get("cause")] ?? difference.get("cause")))];
+    const causes = [...new Set(differences.map((difference) => causeText(difference.get("cause"))))];
     const block = this.block(model.isReplay ? "The replay differs" : "The logs differ", `in ${causes.join(", ")}`,
       element("p.legend", {}, `− ${names[0]}   + ${names[1]}`), element("div.diff", {}, ...rows));
     block.classList.add("bad");
@@ -218,7 +224,7 @@ export class StepView {
     const { notation } = this.model;
     const text = placeText(change.path, change.after === undefined ? state : after ?? state) || "the whole state";
     const where = element("div.where", {}, link(text, () => this.actions.history(change.path), { title: "show every value it had" }),
-      ...(change.at === undefined ? [] : [element("span.dim", {}, `  at byte ${change.at} of the text`)]));
+      ...(change.at === undefined ? [] : [element("span.dim", {}, `  at byte ${change.at} of the text`)]), copyButton("place", () => text));
     if (change.from !== undefined) {
       return element("div", {}, where, element("div.move", {}, `${change.isCopy === true ? "copied" : "moved"} from ${placeText(change.from, state)}`));
     }
@@ -320,7 +326,7 @@ export class StepView {
     const known = log.effectOf(effect.get("id"));
     const facts = [];
     if (known !== undefined) {
-      const sent = this.sentBy(known);
+      const { sent } = known;
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
       const alive = known.op === "send" ? "not sent in this log" : this.model.isLive ? "still alive" : "still alive at the end of the log";
@@ -330,22 +336,6 @@ export class StepView {
     }
     const source = effect.has("source") ? [element("div.dim", {}, visible(String(effect.get("source"))))] : [];
     return element("li", {}, element("div.code", {}, ...colored(title)), ...source, element("ul.list.chain", {}, ...facts));
-  }
-
-  /**
-   * The steps that an effect sent.
-   * @param {{ id: string, start: number, end: number }} effect
-   */
-  sentBy(effect) {
-    const { log } = this.model;
-    const seq = Number.parseInt(effect.id, 10);
-    const found = [];
-    const end = effect.end < 0 ? log.stepCount - 1 : Math.min(effect.end, log.stepCount - 1);
-    for (let step = effect.start + 1; step <= end; step += 1) {
-      if (log.stepSenders.values[step] !== seq) continue;
-      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
-    }
-    return found;
   }
 
   /** @param {number} step */
@@ -440,6 +430,27 @@ export class StepView {
     if (pairs.length === 0) return undefined;
     const rows = pairs.flatMap(([own, other]) => [element("span.k", {}, own), element("span.v", {}, other)]);
     return this.block("Ids and dates", `in ${visible(String(model.comparison?.get("name") ?? "the other log"))}`, element("div.pair", {}, ...rows));
+  }
+
+  /**
+   * Commands that go on from here.
+   * @param {number} step
+   */
+  goOn(step) {
+    if (this.model.isLive) return undefined;
+    const { model } = this;
+    const { log } = model;
+    const rows = stepCommands(model, step).map(({ text, purpose }) => element("li", {},
+      element("div.command", {}, element("code", {}, text), copyButton(`command: ${purpose}`, () => text)), element("div.dim", {}, purpose)));
+    const kind = log.stepKinds.values[step];
+    const isChangeable = model === model.main && (kind === Kind.action || kind === Kind.start);
+    const whatIf = !isChangeable || !model.isServed ? [] : whatIfControls(model, {
+      seq: step === 0 ? 0 : log.stepSeqs.values[step],
+      action: kind === Kind.start ? undefined : model.notation.limited(noLimits).action(log.eventOf(step).get("action") ?? null),
+    }, (edits) => this.actions.whatIf(edits));
+    const ended = editsOf(model) !== undefined && !model.isServed ? [element("p.dim", {}, "The command that served this page has ended: run it again to change what happened.")] : [];
+    return this.block(whatIf.length > 0 ? "What if" : "Go on from here", whatIf.length > 0 ? "replayed by the command that serves this page" : undefined,
+      ...whatIf, ...ended, element("ul.list", {}, ...rows));
   }
 
   /** @param {number} step */

@@ -1,4 +1,4 @@
-// Finds the path that was probably meant by one that the log does not have, as the command line does.
+// Finds the path or word that was probably meant by one that is not known, as the command line does.
 
 /**
  * The names of the steps of a path, without what is in brackets or parentheses.
@@ -57,6 +57,17 @@ function similarPath(typed, paths) {
     if (edits < fewest && edits <= Math.max(1, Math.floor(end.length / 3))) [best, fewest] = [path, edits];
   }
   return best;
+}
+
+/**
+ * The word that takes the fewest edits; `undefined` where none is near.
+ * @param {string} typed
+ * @param {string[]} words
+ * @returns {string | undefined}
+ */
+export function closestWord(typed, words) {
+  const near = words.map((word) => ({ word, edits: editDistance(typed, word) })).sort((a, b) => a.edits - b.edits)[0];
+  return near !== undefined && near.edits <= Math.max(1, Math.floor(near.word.length / 3)) ? near.word : undefined;
 }
 
 /**

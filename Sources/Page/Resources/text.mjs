@@ -169,3 +169,28 @@ export function durationText(microseconds) {
 export function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 }
+
+/** The causes of differences in words: for a sentence, and for a badge. */
+const causeNames = /** @type {Record<string, [string, string]>} */ ({
+  state: ["the state", "state"], effects: ["the effects", "effects"], reads: ["a read", "read"], producedAction: ["an action that the reducer sent", "sent action"],
+  action: ["the action", "action"], origin: ["the sender", "sender"], deadEffect: ["an effect that is not alive", "effect not alive"],
+  sequence: ["the order of events", "order"], schemaDrift: ["the members of a type", "members of a type"], undecodable: ["a value cannot be read", "unreadable value"],
+  notReplayable: ["a value was not recorded", "value not recorded"], opaque: ["an opaque value", "opaque value"],
+  trapped: ["the replay trapped, and the recorded app did not", "trapped"], trapGone: ["the recorded app trapped, and the replay did not", "trap gone"],
+});
+
+/**
+ * The cause of a difference, for a sentence.
+ * @param {string} cause
+ */
+export function causeText(cause) {
+  return causeNames[cause]?.[0] ?? visible(String(cause));
+}
+
+/**
+ * The cause of a difference, for a badge.
+ * @param {string} cause
+ */
+export function shortCause(cause) {
+  return causeNames[cause]?.[1] ?? visible(String(cause));
+}

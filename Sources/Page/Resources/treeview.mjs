@@ -1,9 +1,9 @@
 // The state as a tree in which what a step changed stands out.
 
-import { colored, element, part } from "./dom.mjs";
+import { colored, copyButton, element, part } from "./dom.mjs";
 import { equalJSON, isObject } from "./json.mjs";
-import { enumCase, only } from "./notation.mjs";
-import { stackElement, stepText } from "./place.mjs";
+import { enumCase, noLimits, only } from "./notation.mjs";
+import { placeText, stackElement, stepText } from "./place.mjs";
 import { pointerText } from "./pointer.mjs";
 import { alignedParts } from "./states.mjs";
 import { counted } from "./text.mjs";
@@ -12,7 +12,7 @@ import { visible } from "./visible.mjs";
 
 /**
  * The state of a step in the tree: how it differs from the one before it, or from another one.
- * @typedef {"both" | "before" | "after" | "other"} Mode
+ * @typedef {"both" | "before" | "after" | "other" | "pinned"} Mode
  */
 
 /**
@@ -206,6 +206,8 @@ export class TreeView {
      * @type {string[]}
      */
     this.pointers = [];
+    /** Copies what the row under the pointer, or the one with the focus, holds. */
+    this.copies = element("span.copies", {}, copyButton("value (c)", () => this.valueText), copyButton("place (shift c)", () => this.placeText, "place"));
     this.folded = model.notation.limited(foldedLimits);
     this.leaf = model.notation.limited(leafLimits);
     this.listen();
@@ -226,11 +228,32 @@ export class TreeView {
       this.at = Number(row.dataset.index);
       this.activate(event.target.closest(".open") !== null);
     });
+    this.tree.addEventListener("pointerover", (/** @type {any} */ event) => {
+      const row = event.target.closest(".node[aria-level]");
+      if (row !== null && this.copies.parentNode !== row && this.nodes[row.dataset.index]?.more === undefined) row.append(this.copies);
+    });
     this.tree.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+  }
+
+  /** The row that is copied: the one that has the copy buttons, else the one with the focus. */
+  get copied() {
+    return this.nodes[this.copies.closest(".node")?.dataset.index ?? this.at];
+  }
+
+  get valueText() {
+    const node = this.copied;
+    const value = node?.after === undefined ? node?.before : node.after;
+    return value === undefined ? "" : this.model.notation.limited(noLimits).lines(value);
+  }
+
+  get placeText() {
+    const node = this.copied;
+    return node === undefined ? "" : placeText(node.tokens, this.model.states.after(this.step) ?? this.model.states.before(this.step));
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const node = this.nodes[this.at];
     switch (event.key) {
       case "ArrowDown": this.move(1); break;
@@ -244,6 +267,8 @@ export class TreeView {
         else this.moveOut();
         break;
       case "Enter": this.activate(false); break;
+      case "c": this.copies.children[0].click(); break;
+      case "C": this.copies.children[1].click(); break;
       default: return;
     }
     event.preventDefault();
@@ -267,6 +292,7 @@ export class TreeView {
     const row = this.tree.children[this.at];
     if (row === undefined) return;
     row.classList.add("at");
+    if (this.nodes[this.at]?.more === undefined) row.append(this.copies);
     row.scrollIntoView({ block: "nearest" });
     this.tree.setAttribute("aria-activedescendant", row.id);
   }
@@ -322,11 +348,15 @@ export class TreeView {
     return (found ?? this.nodes.find((other) => other.change === "changed" || other.change === "added"))?.tokens;
   }
 
-  /** @param {number} step */
-  show(step) {
+  /**
+   * @param {Model} model The log that has the step.
+   * @param {number} step
+   */
+  show(model, step) {
+    this.model = model;
     this.step = step;
-    const differs = this.model.comparison !== undefined && this.model.differences.get(step)?.some((difference) => difference.get("cause") === "state");
-    if (!this.isModeChosen) this.mode = differs === true ? "other" : "both";
+    const differs = model.comparison !== undefined && model.otherStep(step) >= 0 && this.model.differences.get(step)?.some((difference) => difference.get("cause") === "state");
+    if (!this.isModeChosen || (this.mode === "other" && model.comparison === undefined)) this.mode = differs === true ? "other" : "both";
     this.at = 0;
     this.draw();
     const first = this.nodes.findIndex((node) => node.change === "changed" || node.change === "added" || node.change === "removed");
@@ -348,9 +378,29 @@ export class TreeView {
     switch (this.mode) {
       case "before": return { before: model.states.before(step), after: model.states.before(step), marks: false };
       case "after": return { before: after, after, marks: false };
-      case "other": return { before: after, after: model.otherAfter(step), marks: true };
+      case "pinned": return { before: model.main.states.after(model.main.pinned), after, marks: true };
+      case "other": {
+        const other = model.otherAfter(step);
+        return { before: other === undefined ? undefined : after, after: other, marks: true };
+      }
       default: return { before: step === 0 ? after : model.states.before(step) ?? after, after: after ?? model.states.before(step), marks: true };
     }
+  }
+
+  /** The two actions whose states are compared while one is pinned. */
+  get pinnedSides() {
+    const { main } = this.model;
+    const name = (/** @type {Model} */ model, /** @type {number} */ step) =>
+      (step === 0 ? "the first state" : `after action ${model.log.stepSeqs.values[step]}${model === main ? "" : ` of ${visible(String(model.about.get("name") ?? "the other log"))}`}`);
+    const isSame = this.nodes.every((node) => node.change === "");
+    return `${name(main, main.pinned)} → ${name(this.model, this.step)}${this.model === main && this.step === main.pinned ? ": the pinned action itself" : isSame ? ": the same state" : ""}`;
+  }
+
+  /** Shows or leaves the comparison with the pinned step. */
+  pin() {
+    this.mode = this.model.main.pinned >= 0 ? "pinned" : "both";
+    this.isModeChosen = this.model.main.pinned >= 0;
+    this.draw();
   }
 
   build() {
@@ -385,12 +435,14 @@ export class TreeView {
       if (mode === "other") {
         button.hidden = this.model.comparison === undefined;
         button.textContent = this.model.isReplay ? "Replay" : "Other log";
+      } else if (mode === "pinned") {
+        button.hidden = this.model.main.pinned < 0;
       }
     }
     const rows = this.nodes.map((node, index) => this.row(node, index));
     const sides = part("sides");
-    sides.hidden = this.mode !== "other" || rows.length === 0;
-    sides.textContent = this.model.isReplay ? "recorded → replayed" : `this log → ${visible(String(this.model.comparison?.get("name") ?? "the other"))}`;
+    sides.hidden = (this.mode !== "other" && this.mode !== "pinned") || rows.length === 0;
+    sides.textContent = this.mode === "pinned" ? this.pinnedSides : this.model.isReplay ? "recorded → replayed" : `this log → ${visible(String(this.model.comparison?.get("name") ?? "the other"))}`;
     if (rows.length === 0) {
       rows.push(element("p.empty", {}, this.model.log.stepCount === 0 ? "The log holds no state." : this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
         : this.mode === "other" ? "The other side has no such action." : "The log does not say what the state is here."));
