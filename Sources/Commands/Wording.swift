@@ -35,7 +35,7 @@ extension Wording {
     "\(name) holds \(count) logs; '\(command)' takes all of them, one after the other"
   }
 
-  static func firstOfLogs(of name: String, _ command: String) -> String {
+  package static func firstOfLogs(of name: String, _ command: String) -> String {
     "\(name) holds several logs; '\(command)' takes the first one"
   }
 

@@ -330,6 +330,10 @@ extension DebugAdapter {
     )
     log.session.isInterrupted = { [unowned self] in isInterrupted() }
     log.session.didLog = { [unowned self] hit in report(hit) }
+    if log.isOneOfSeveral {
+      let name = Notation.visible(configuration.log)
+      try tell([.output(Wording.firstOfLogs(of: name, DapCommand.syntax.name), "important")])
+    }
     return log
   }
 

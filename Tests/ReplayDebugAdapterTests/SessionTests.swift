@@ -83,6 +83,22 @@ extension TestEditor {
 }
 
 @Suite struct SessionTests {
+  @Test func `a file of several logs is reported`() async throws {
+    for (text, outputs) in [
+      (SampleLog.text, 0), (SampleLog.text + "\n" + SampleLog.text, 1),
+    ] {
+      let place = try SessionPlace(text)
+      let editor = try await place.editor()
+      let path = "\(place.folder.path)/counter.jsonl"
+      let text = "\(path) holds several logs; 'dap' takes the first one"
+      let found = editor.received.filter {
+        $0["event"] == "output" && $0["body"]?["output"]?.string?.contains(text) == true
+      }
+      #expect(found.count == outputs, "\(editor.received)")
+      try await place.finish(editor)
+    }
+  }
+
   @Test func ways() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()

@@ -10,6 +10,8 @@ import ReplayEngine
 /// Frames and references to values are good while the log stands still.
 @MainActor final class LaunchedLog {
   let configuration: LaunchConfiguration
+  /// Whether the file has further logs.
+  let isOneOfSeveral: Bool
   private let shell: DebugShell
   private let completer: DebugCompleter
   /// The session whose sources the client knows: changing the history makes another one.
@@ -43,6 +45,7 @@ import ReplayEngine
     self.client = client
     let slices = try LogSlice.slices(of: configuration.log, name: configuration.log)
     guard let slice = slices.first else { throw LogReadError.empty }
+    isOneOfSeveral = slices.count > 1
     let log = try DebuggedLog(slice, cache: context.cacheFolder)
     known = try DebugSession(log)
     sources = try LogSources(
