@@ -44,7 +44,11 @@ extension LogDecoder {
   private func inStep<Value: LogValue>(with template: Value, _ earlier: JSON) throws -> Value {
     if earlier == json { return template }
     let value = try Value.decode(from: self, over: template)
-    return context.keeper?.keepIdentity(of: template, in: value) ?? value
+    guard let keeper = context.keeper, let old = earlier.object, let new = json.object else {
+      return value
+    }
+    let changed = new.lazy.filter { old[$0.key] != $0.value }.map { Self.unescaped($0.key) }
+    return keeper.keepIdentity(of: template, in: value, changed: Array(changed))
   }
 
   private func known<Known: LogValue, Value>(

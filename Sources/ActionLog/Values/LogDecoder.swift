@@ -361,8 +361,13 @@ package protocol IdentityKeeper {
   /// - Parameters:
   ///   - template: The earlier value.
   ///   - value: What it has become.
+  ///   - names: The members that have changed, where the log has it as an object.
   /// - Returns: The value.
-  func keepIdentity<Value: LogValue>(of template: Value, in value: Value) -> Value
+  func keepIdentity<Value: LogValue>(
+    of template: Value,
+    in value: Value,
+    changed names: [String]
+  ) -> Value
 }
 
 /// An optional type of which only the metatype is at hand.

@@ -14,16 +14,23 @@ package struct ObservedIdentities: IdentityKeeper {
   /// A keeper.
   package init() {}
 
-  package func keepIdentity<Value: LogValue>(of template: Value, in value: Value) -> Value {
-    func open<State: ObservableState>(_: State.Type) -> Any? {
-      guard let template = template as? State, var value = value as? State,
+  package func keepIdentity<Value: LogValue>(
+    of template: Value,
+    in value: Value,
+    changed names: [String]
+  ) -> Value {
+    func open<State: ObservableState & LogMembers>(_: State.Type) -> Any? {
+      // A constant has no observers: a state with another one is another state.
+      let members = Set(State._$logMembers.map(\.name))
+      guard names.allSatisfy(members.contains), let template = template as? State,
+        var value = value as? State,
         let member = RegistrarMembers.member(of: State.self)
       else { return nil }
       member.copy(from: template, to: &value)
       value._$willModify()
       return value
     }
-    guard let type = Value.self as? any ObservableState.Type else { return value }
+    guard let type = Value.self as? any (ObservableState & LogMembers).Type else { return value }
     return open(type) as? Value ?? value
   }
 }

@@ -91,13 +91,25 @@ package final class StateHistory {
     } catch { throw ResumeError(error) }
   }
 
+  /// The events of an action that has a state, up to the next one; `nil` if there is none.
+  ///
+  /// - Throws: `ResumeError`.
+  package func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
+    let cut = cut(before: seq)
+    if let events = try stretch(cut).events(at: seq) { return events }
+    guard cuts.indices.contains(cut + 1), cuts[cut + 1].seq == seq else { return nil }
+    return try stretch(cut + 1).events(at: seq)
+  }
+
   /// The last action before another one that has a state; `nil` if there is none.
   ///
   /// - Throws: `ResumeError`.
   package func seq(before seq: Int) throws(ResumeError) -> Int? {
     var cut: Int? = cut(before: seq)
     while let index = cut {
-      if let found = try stretch(index).seqs.last(where: { $0 < seq }) { return found }
+      let seqs = try stretch(index).seqs
+      let next = seqs.partition(by: seq)
+      if next > 0 { return seqs[next - 1] }
       cut = index > 0 ? index - 1 : nil
     }
     return nil
@@ -108,13 +120,43 @@ package final class StateHistory {
   /// - Throws: `ResumeError`.
   package func seq(after seq: Int) throws(ResumeError) -> Int? {
     for index in cut(before: seq)..<cuts.count {
-      if let found = try stretch(index).seqs.first(where: { $0 > seq }) { return found }
+      let seqs = try stretch(index).seqs
+      let next = seqs.partition(by: seq == Int.max ? seq : seq + 1)
+      if next < seqs.count { return seqs[next] }
     }
     return nil
   }
 }
 
 extension StateHistory {
+  /// Reads the events of the log from its header on, as one log of all segments.
+  ///
+  /// - Throws: The errors of the files.
+  package func events() throws -> () throws -> LogEvent? {
+    var parts: [LogPart] = []
+    for cut in cuts where cut.checkpoint == 0 { parts.append(cut.part) }
+    var rest = parts[...]
+    var isBegun = false
+    var read: (() throws -> LogEvent?)?
+    let next: () throws -> LogEvent? = {
+      if !isBegun, let first = rest.first {
+        isBegun = true
+        return .header(first.header)
+      }
+      while true {
+        if let event = try read?() {
+          if case .end(let end) = event, end.reason == LogEvent.End.segment { continue }
+          return event
+        }
+        guard let part = rest.popFirst() else { return nil }
+        read = try part.reader(from: 0)
+      }
+    }
+    guard let plan else { return next }
+    let migrator = LogMigrator { _ in plan }
+    return { try migrator.next(next) }
+  }
+
   /// The last cut before an action; the first one for all actions before it.
   private func cut(before seq: Int) -> Int {
     var low = 0
@@ -241,7 +283,7 @@ private final class HistoryStretch {
   }
 
   func moment(at seq: Int) throws -> HistoryMoment? {
-    guard let index = steps.firstIndex(where: { $0.seq == seq }) else {
+    guard let index = index(of: seq) else {
       if let problem, problem.seq <= seq { throw problem }
       return nil
     }
@@ -253,7 +295,31 @@ private final class HistoryStretch {
       try cursor.apply()
     }
     guard let state = cursor.state else { return nil }
+    return HistoryMoment(seq: seq, state: state, events: events(ofStep: index))
+  }
+
+  func events(at seq: Int) -> [LogEvent]? { index(of: seq).map(events(ofStep:)) }
+
+  private func events(ofStep index: Int) -> [LogEvent] {
     let next = steps.indices.contains(index + 1) ? steps[index + 1].begin : events.count
-    return HistoryMoment(seq: seq, state: state, events: Array(events[step.begin..<next]))
+    return Array(events[steps[index].begin..<next])
+  }
+
+  private func index(of seq: Int) -> Int? {
+    let index = seqs.partition(by: seq)
+    return index < seqs.count && seqs[index] == seq ? index : nil
+  }
+}
+
+extension [Int] {
+  /// The index of the first number that is not less than one, of numbers in order.
+  fileprivate func partition(by number: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

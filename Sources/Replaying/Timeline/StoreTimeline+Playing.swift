@@ -95,6 +95,7 @@ extension StoreTimeline {
   }
 
   private func isStop(_ seq: Int, _ stops: TimelineStops) -> Bool {
+    if stops.contains(.divergences), seq == divergence?.seq { return true }
     guard !stops.isEmpty, let moment = try? branches.moment(at: seq) else { return false }
     return moment.events.contains { event in
       switch event {

@@ -180,6 +180,13 @@ extension StoreTimeline {
     } catch { note("\(error)") }
   }
 
+  /// Shows a position once more, because its state is another one now.
+  func showAgain(_ seq: Int) {
+    guard shown != nil else { return }
+    move(to: seq)
+    didMove {}
+  }
+
   private func note(_ problem: String?) {
     guard problem != lastProblem else { return }
     registrar.withMutation(of: self, keyPath: \.problem) { lastProblem = problem }
@@ -207,13 +214,14 @@ extension StoreTimeline {
   }
 
   /// Changes where the timeline is.
-  private func didMove(_ change: () -> Void) {
+  func didMove(_ change: () -> Void) {
     registrar.withMutation(of: self, keyPath: \.position, change)
   }
 
-  /// Reads what has been recorded so far.
-  private func prepareHistory() throws(ResumeError) {
-    branches.session?.catchUp(with: store.state)
+  /// Has what was recorded so far read again.
+  func prepareHistory() throws(ResumeError) {
+    guard shown == nil else { return }
+    branches.session?.catchUp(with: store.withState { $0 })
     try branches.refresh()
   }
 
@@ -349,6 +357,18 @@ extension StoreTimeline {
     var bytes = try log?.contents() ?? []
     if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     return Data(bytes) + (try recorder.export())
+  }
+
+  /// Writes the log and all branches into a file, which is there as a whole or not at all.
+  ///
+  /// ```swift
+  /// try timeline.export(to: reportURL)
+  /// ```
+  ///
+  /// - Parameter url: The file; one that is there already is replaced.
+  /// - Throws: `LogWriteError` when the file cannot be written, what the system says when the log cannot be read.
+  public func export(to url: URL) throws {
+    try LogFile.replace(url.path, with: Array(export()))
   }
 
   /// Makes a mark in the recording.

@@ -27,7 +27,28 @@ final class TimelineBranches {
     let length: Int
   }
 
+  /// What the code of now makes of the log with which the branches begin.
+  var replay: Replay?
+  /// The states that are shown of that log.
+  var states = TimelineStates.recorded
+
+  struct Replay {
+    let log: RecordedLog
+    let history: StateHistory
+    let divergence: TimelineDivergence?
+  }
+
   init(plan: MigrationPlan?) { self.plan = plan }
+
+  var hasReplay: Bool { replay != nil }
+
+  var divergence: TimelineDivergence? { replay?.divergence }
+
+  /// The log with which the branches begin; `nil` for a session.
+  var recordedHistory: StateHistory? {
+    guard case .log(_, let history)? = branches.first?.source else { return nil }
+    return history
+  }
 
   /// Begins with a log.
   func begin(with log: RecordedLog, _ history: StateHistory) {
@@ -109,6 +130,17 @@ final class TimelineBranches {
     return try history(index).moment(at: seq)
   }
 
+  /// The events of an action that has a state; `nil` if there is none.
+  func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
+    let index = branches.lastIndex { $0.start < seq } ?? 0
+    return try history(index).events(at: seq)
+  }
+
+  /// An action, or the last one before it that has a state, or else the first one.
+  func seq(near seq: Int) throws(ResumeError) -> Int {
+    try events(at: seq) != nil ? seq : self.seq(before: seq) ?? first
+  }
+
   /// The next action that has a state.
   func seq(after seq: Int) throws(ResumeError) -> Int? {
     for index in branches.indices where bounded(.max, in: index) > seq {
@@ -132,10 +164,12 @@ final class TimelineBranches {
   func log(at seq: Int) throws(ResumeError) -> RecordedLog {
     let index = branches.lastIndex { $0.start < seq } ?? 0
     switch branches[index].source {
-    case .log(let log, _): return log
+    case .log(let log, _): return shownReplay?.log ?? log
     case .session(let session): return try recording(of: session).log
     }
   }
+
+  private var shownReplay: Replay? { states == .replayed ? replay : nil }
 
   /// The action, or the one after which the next branch begins.
   private func bounded(_ seq: Int, in index: Int) -> Int {
@@ -145,7 +179,7 @@ final class TimelineBranches {
   private func history(_ index: Int) throws(ResumeError) -> StateHistory {
     guard branches.indices.contains(index) else { throw .noState }
     switch branches[index].source {
-    case .log(_, let history): return history
+    case .log(_, let history): return shownReplay?.history ?? history
     case .session(let session): return try recording(of: session).history
     }
   }

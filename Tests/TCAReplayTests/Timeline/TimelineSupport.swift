@@ -26,11 +26,11 @@ func recordedPlanner(_ actions: [Planner.Action]) throws -> (log: RecordedLog, s
 /// Observers of a store's state, each of one value.
 @MainActor
 final class Observers<State> {
-  private let reads: [(name: String, read: @MainActor () -> Any)]
+  private let reads: [(name: String, read: () -> Any)]
   private let fired = Mutex<Set<String>>([])
 
   /// - Parameter reads: The values by their names.
-  init(_ reads: [(String, @MainActor () -> Any)]) {
+  init(_ reads: [(String, () -> Any)]) {
     self.reads = reads.map { (name: $0.0, read: $0.1) }
     observe()
   }
