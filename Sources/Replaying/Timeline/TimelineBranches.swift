@@ -160,7 +160,18 @@ final class TimelineBranches {
     return nil
   }
 
-  /// The log that has the state after an action, and its id.
+  /// The lines of the branch that the timeline is on, as one log of all segments.
+  func lines() throws -> [UInt8] {
+    let next = try history(branches.count - 1).events()
+    var lines: [UInt8] = []
+    while let event = try next() {
+      lines += event.line
+      lines.append(UInt8(ascii: "\n"))
+    }
+    return lines
+  }
+
+  /// The log that has the state after an action.
   func log(at seq: Int) throws(ResumeError) -> RecordedLog {
     let index = branches.lastIndex { $0.start < seq } ?? 0
     switch branches[index].source {

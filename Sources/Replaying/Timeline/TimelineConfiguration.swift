@@ -9,7 +9,7 @@ public import TCARecorder
 /// let timeline = StoreTimeline(initialState: AppFeature.State(), configuration: configuration) { AppFeature() }
 /// ```
 public struct TimelineConfiguration: Sendable {
-  /// How much of each branch is held in memory, in megabytes; `nil` for any size.
+  /// How much of each branch is held in memory, in megabytes; `nil` where `minutes` alone bounds it.
   ///
   /// When there is more, the oldest eighth goes, and with it the positions there.
   public var megabytes: Double? = 16

@@ -27,7 +27,7 @@ struct TimelinePanelTests {
     #expect(panel.actions.map(\.seq) == [0, 1, 2, 3, 4])
     #expect(
       panel.actions.map(\.text) == [
-        "the start", ".increment", ".add", #".rows(.element(id: 1, .rename("x")))"#, ".open",
+        "the start", ".increment", ".add", #".rows[1].rename("x")"#, ".open",
       ]
     )
     #expect(panel.actions.map(\.notes) == [[], [], [], [], ["look here"]])
