@@ -20,6 +20,7 @@ import Testing
   private var socket: String { folder.path + "/app.sock" }
 
   /// The counts that an observer of the store has seen.
+  @MainActor
   private final class Seen {
     var counts: Set<Int> = []
   }

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// Copies are sound, because the runtime's description of the struct has the offset of a property with this name and exactly this
-/// type. Where descriptions were left out when the code was compiled, no property is found.
+/// type. No property is found if the code was compiled without these descriptions.
 package struct StoredMember<Member>: Sendable {
   private let owner: ObjectIdentifier
   private let offset: Int

@@ -1,4 +1,4 @@
-// What a timeline does with its store.
+// The control of a store by a timeline.
 
 extension Store {
   /// Makes a store that shows a state of the past, and has no present to go back to.
@@ -10,7 +10,7 @@ extension Store {
   ///   - reducer: Builds the reducer, with the dependencies set.
   ///   - prepareDependencies: Sets dependencies for this store.
   ///   - location: The place of the call.
-  /// - Throws: What `state` throws.
+  /// - Throws: The errors of `state`.
   package convenience init<R: Reducer<State, Action>>(
     past state: (StoreContext) throws -> R.State,
     reducer: () -> R,
@@ -52,7 +52,7 @@ extension Store {
   /// Shared values that are written meanwhile are shown, and not changed.
   ///
   /// - Parameter change: Makes the state of the one that is shown, with the dependencies of the store.
-  /// - Throws: What `change` throws; then the state stays.
+  /// - Throws: The errors of `change`, which leave the state as it was.
   package func show(_ change: (StoreContext, State) throws -> State) throws {
     try core.show(change)
   }

@@ -74,7 +74,7 @@ package enum AttachMessage {
 
 /// The reason why a debugger cannot move an app.
 package enum AttachError: Error, Hashable, CustomStringConvertible {
-  /// There is no file with a token, or it cannot be read.
+  /// The file with the token is missing, or cannot be read.
   case noToken(path: String)
   /// The connection failed.
   case socket(SocketError)

@@ -88,7 +88,7 @@ package final class LineSocket {
     return bytes
   }
 
-  /// Ends the connection for whoever waits on it.
+  /// Ends the connection, also for a thread that waits on it.
   package func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func fill() throws(SocketError) -> Bool {
@@ -112,7 +112,7 @@ package final class SocketListener: Sendable {
   private let descriptor: Int32
   private let isClosed = Atomic(false)
 
-  /// Makes a socket; one at the path that nobody listens to any more is replaced.
+  /// Makes a socket, and replaces an abandoned one at the path.
   ///
   /// - Parameter path: The socket.
   /// - Throws: `SocketError`.
@@ -172,7 +172,7 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
   case system(path: String, code: Int32)
   /// The path is longer than a socket's can be.
   case pathTooLong(path: String, longest: Int)
-  /// There is something else at the path, or someone listens there.
+  /// Another file is at the path, or a socket that is in use.
   case taken(path: String)
   /// The other side has gone.
   case closed
@@ -189,6 +189,9 @@ private struct SocketAddress {
   private let path: String
   private var address = sockaddr_un()
 
+  /// `SOCK_STREAM`, whose type differs between systems.
+  private static let stream: Int32 = 1
+
   init(_ path: String) throws(SocketError) {
     self.path = path
     let bytes = Array(path.utf8)
@@ -202,16 +205,9 @@ private struct SocketAddress {
   func open(
     _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SocketError) -> Int32 {
-    #if canImport(Darwin)
-    let kind = SOCK_STREAM
-    #else
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    #endif
-    let descriptor = socket(AF_UNIX, kind, 0)
+    let descriptor = socket(AF_UNIX, Self.stream, 0)
     guard descriptor >= 0 else { throw .system(path: path, code: errno) }
-    #if canImport(Darwin)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    #endif
     let result = withUnsafePointer(to: address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         use(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -236,7 +236,7 @@ private final class HistoryStretch {
   private let problem: LogCursor.BrokenPatch?
   private let events: [LogEvent]
   private let steps: [Step]
-  /// What is known before every 64th event.
+  /// The cursors before every 64th event.
   private let cursors: [LogCursor]
 
   private struct Step {

@@ -4,7 +4,7 @@ import ReplayEngine
 import Synchronization
 internal import TCACore
 
-/// A socket by which the debugger moves a timeline; it is open as long as this is.
+/// A socket by which the debugger moves a timeline; it is open until this is released.
 ///
 /// ```swift
 /// let listener = try timeline.listen(at: "/tmp/app.sock")
@@ -107,11 +107,10 @@ extension StoreTimeline {
   /// $ tca-replay debug --attach /tmp/app.sock
   /// ```
   ///
-  /// Nothing listens unless this is called. Only the user of the app can connect, with a token that is in a file beside the socket,
-  /// `app.sock.token`, which nobody else can read. A simulator shares the files of its Mac, so the debugger there reaches an app in it.
+  /// Only the user of the app can connect. The token is in a file beside the socket, `app.sock.token`, with the same permissions. A simulator shares the files of its Mac, so the debugger there reaches an app in it.
   ///
   /// - Parameter path: The socket. One that an earlier process has left there is replaced.
-  /// - Returns: What listens; the socket is there as long as it is.
+  /// - Returns: The listener. The socket is removed with it.
   /// - Throws: An error that says what is wrong with the path.
   public func listen(at path: String) throws -> TimelineListener {
     let socket = try SocketListener(at: path)

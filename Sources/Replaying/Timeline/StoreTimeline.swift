@@ -37,7 +37,7 @@ public final class StoreTimeline<State, Action> {
   /// The state of the past that the store shows; `nil` in the present.
   private var shown: Shown?
   private var lastProblem: String?
-  /// What plays the timeline.
+  /// The task that plays the timeline.
   var playing: Task<Void, Never>? {
     willSet { registrar.willSet(self, keyPath: \.isPlaying) }
     didSet { registrar.didSet(self, keyPath: \.isPlaying) }
@@ -352,7 +352,7 @@ extension StoreTimeline {
   /// try timeline.export().write(to: reportURL)
   /// ```
   ///
-  /// - Throws: What the system says when the log cannot be read.
+  /// - Throws: The system's error when the log cannot be read.
   public func export() throws -> Data {
     var bytes = try log?.contents() ?? []
     if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
@@ -379,7 +379,7 @@ extension StoreTimeline {
   public func note(_ text: String) { recorder.note(text) }
 }
 
-/// What a timeline asks of its feature, whatever type the reducer has.
+/// The parts of a feature that a timeline uses, without the type of its reducer.
 struct TimelineFeature<State> {
   let plan: MigrationPlan?
   let makeEngine: () throws -> any FeatureEngine

@@ -27,7 +27,7 @@ final class TimelineBranches {
     let length: Int
   }
 
-  /// What the code of now makes of the log with which the branches begin.
+  /// The replay of the first log with the code of now.
   var replay: Replay?
   /// The states that are shown of that log.
   var states = TimelineStates.recorded

@@ -3,7 +3,7 @@ import Observation
 import ReplayEngine
 internal import TCACore
 
-/// What a view of a timeline shows and does, without the view.
+/// The model of a timeline's view.
 @MainActor
 @Observable
 final class TimelinePanel<FeatureState, FeatureAction> {
@@ -16,7 +16,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
   private(set) var bookmarks: [Int] = []
   /// The file with the log, once it was made.
   private(set) var shared: URL?
-  /// What has become of the effects that were alive where the timeline went on, one line each.
+  /// The effects that were alive where the timeline went on, one line each.
   private(set) var effects: [String] = []
   private var failure: String?
 
@@ -38,7 +38,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     )...Double(max(positions.upperBound, positions.lowerBound + 1))
   }
 
-  /// Where the timeline is, in words.
+  /// The position in words.
   var title: String {
     let positions = timeline.positions
     let place = "\(timeline.position) of \(positions.upperBound)"
@@ -47,7 +47,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     return held == 0 ? place : "\(place), \(held) held"
   }
 
-  /// What went wrong, for the user to see.
+  /// The last problem, or the first difference, for the user to see.
   var message: String? { failure ?? timeline.problem ?? timeline.divergence?.description }
 
   /// The actions around the position.

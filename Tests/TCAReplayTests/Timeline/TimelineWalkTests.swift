@@ -18,7 +18,9 @@ struct TimelineWalkTests {
   /// How many moves a walk makes.
   private static let moves = Thoroughness.count(120, thorough: 10_000)
 
-  /// Walks over a log. Each position has the state that a replay has there, observers are told of what changes, no reducer runs in
+  /// Walks over a log.
+  ///
+  /// Each position has the state that a replay has there, observers are told of what changes, no reducer runs in
   /// the past, and branches are replayed as they were recorded.
   private func walk<R: Reducer & Sendable, Live: Reducer<R.State, R.Action> & SendableMetatype>(
     _ name: String,

@@ -117,7 +117,9 @@ package final class InspectionsSession {
     }
   }
 
-  /// The watch of a visit goes on. Its screen is the one that has started it, by an action with the screen's id.
+  /// Starts the watch of a visit again.
+  ///
+  /// Its screen is the one that has started it, by an action with the screen's id.
   private static func restart(_ effect: RestoredEffect) -> EffectRestart<Inspections.Action>? {
     guard effect.name == "watch", let action = effect.startingAction else { return nil }
     return (try? LogDecoder(action).value(Inspections.Action.self)).map { .action($0) }
