@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Foundation
 public import SwiftUI
 
 /// A view of a timeline: its actions, a slider, and buttons to play, to share the log and to go on, for a debug menu.
@@ -60,6 +61,10 @@ private struct TimelinePanelView<FeatureState, FeatureAction>: View {
 
   private var timeline: StoreTimeline<FeatureState, FeatureAction> { panel.timeline }
 
+  private func label(of speed: Double) -> String {
+    speed == speed.rounded() ? "\(Int(speed))×" : "\(speed)×"
+  }
+
   var body: some View {
     VStack {
       Text(verbatim: panel.title)
@@ -71,7 +76,7 @@ private struct TimelinePanelView<FeatureState, FeatureAction>: View {
         Button("Next") { timeline.step(by: 1) }
         Picker("Speed", selection: $panel.speed) {
           ForEach(TimelinePanel<FeatureState, FeatureAction>.speeds, id: \.self) { speed in
-            Text(verbatim: "\(speed.formatted())×").tag(speed)
+            Text(verbatim: label(of: speed)).tag(speed)
           }
         }
       }
