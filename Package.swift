@@ -187,7 +187,10 @@ let package = Package(
     ),
     tests(
       "EndToEndTests",
-      of: ["ActionLog", "tca-replay", "CrashingApp", "SchemaChanges", "TestSupport"]
+      of: [
+        "ActionLog", "tca-replay", "CrashingApp", "SchemaChanges", "TestSupport", "TCAReplay",
+        "SampleFeatures",
+      ]
     ),
     tests("ActionLogTests", of: ["ActionLog", "TestSupport"]),
     tests("ActionRecordingTests", of: ["ActionRecording", "TestSupport"]),

@@ -68,7 +68,10 @@ let package = Package(
     // The sample app in Examples/Inspections.
     example("InspectionsFeature", of: ["TCACore"]),
     example("InspectionsSession", of: ["InspectionsFeature", "TCACore", "TCAReplaying"]),
-    example("InspectionsViews", of: ["InspectionsFeature", "InspectionsSession", "TCACore"]),
+    example(
+      "InspectionsViews",
+      of: ["InspectionsFeature", "InspectionsSession", "TCACore", "TCAReplaying"]
+    ),
     .executableTarget(
       name: "inspections",
       dependencies: ["InspectionsViews", "SwiftUI"],

@@ -28,6 +28,7 @@ let package = Package(
       dependencies: [
         "InspectionsFeature", "InspectionsSession",
         .product(name: "TCACore", package: "tca-replay"),
+        .product(name: "TCAReplaying", package: "tca-replay"),
       ]
     ),
     .executableTarget(

@@ -71,7 +71,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     if isNew {
       // A recording that misses the first action, or is of a part, is one of its own.
-      let isFirst = isRoot == true || context.current?.number == 1
+      let isFirst = isRoot == true || context.isFirst(context.current)
       if path.isEmpty, isFirst, let resumption = context.resumption {
         recording.resume(resumption)
       }

@@ -121,6 +121,15 @@ extension Store {
     } catch {
       throw ResumeError(error)
     }
+    begin(effect, of: restarter)
+  }
+
+  /// Starts the effects of a log again, and sends the actions that stand for others.
+  ///
+  /// - Parameters:
+  ///   - effect: What runs.
+  ///   - restarter: What has made it.
+  func begin(_ effect: Effect<Action>, of restarter: EffectRestarter<Action>) {
     if !effect.isNone {
       let (resumed, ids) = (restarter.resumed, restarter.cancelIDs)
       start(effect) { resumed.isEmpty ? nil : ids.described($0) }

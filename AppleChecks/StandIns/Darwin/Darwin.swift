@@ -52,6 +52,9 @@ extension siginfo_t {
   public var si_pid: pid_t { 0 }
 }
 
+// <sys/socket.h>, setsockopt(2)
+public let SO_NOSIGPIPE: Int32 = 0x1022
+
 // <sys/sysctl.h>, sysctl(3)
 public let CTL_KERN: Int32 = 1
 // <sys/sysctl.h>, sysctl(3)

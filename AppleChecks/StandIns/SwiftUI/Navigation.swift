@@ -122,6 +122,15 @@ extension View {
   // .../view/background(alignment:content:)
   nonisolated public func background(@ViewBuilder content _: () -> some View) -> some View { self }
 
+  // .../view/overlay(alignment:content:)
+  nonisolated public func overlay(
+    alignment _: Alignment = .center,
+    @ViewBuilder content _: () -> some View
+  ) -> some View { self }
+
+  // .../view/frame(minwidth:idealwidth:maxwidth:minheight:idealheight:maxheight:alignment:)
+  nonisolated public func frame(maxHeight _: CGFloat? = nil) -> some View { self }
+
   // .../view/navigationtitle(_:)
   nonisolated public func navigationTitle(_: LocalizedStringKey) -> some View { self }
 

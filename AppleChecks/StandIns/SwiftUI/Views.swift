@@ -191,6 +191,26 @@ extension Stepper where Label == Text {
   public init<V: Strideable>(_: LocalizedStringKey, value _: Binding<V>, in _: ClosedRange<V>) {}
 }
 
+// .../slider
+public struct Slider<Label: View, ValueLabel: View>: PrimitiveView {}
+
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+  // .../slider/init(value:in:step:oneditingchanged:)
+  nonisolated public init<V: BinaryFloatingPoint>(
+    value _: Binding<V>,
+    in _: ClosedRange<V>,
+    step _: V.Stride = 1
+  ) where V.Stride: BinaryFloatingPoint {}
+}
+
+// .../alignment
+public struct Alignment: Equatable, Sendable {
+  // .../alignment/bottom
+  public static let bottom = Alignment()
+  // .../alignment/center
+  public static let center = Alignment()
+}
+
 // .../picker
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: PrimitiveView {}
 

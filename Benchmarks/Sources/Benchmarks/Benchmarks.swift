@@ -7,7 +7,7 @@ struct Benchmarks {
   static let comparisons =
     SendBenchmarks.all + RecordingBenchmarks.all + StateBenchmarks.all + MaskedBenchmarks.all
     + NestedBenchmarks.all + RowsBenchmarks.all + LogBenchmarks.all + ReadingBenchmarks.all
-    + ReplayBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
+    + ReplayBenchmarks.all + TimelineBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {
     let options = Options(CommandLine.arguments.dropFirst())

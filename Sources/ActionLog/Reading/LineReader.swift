@@ -54,6 +54,20 @@ package struct LineReader {
     self.longest = longest
   }
 
+  /// Reads lines of bytes that others read, too.
+  ///
+  /// - Parameters:
+  ///   - memory: The bytes.
+  ///   - offset: The start of the first line.
+  ///   - longest: The longest line that is read, in bytes.
+  init(_ memory: LogBytes, from offset: Int, longest: Int) {
+    source = .bytes
+    self.memory = memory
+    (start, scanned, end) = (offset, offset, memory.count)
+    isAtEnd = true
+    self.longest = longest
+  }
+
   /// The size of the memory for lines.
   var room: Int { memory.count }
 

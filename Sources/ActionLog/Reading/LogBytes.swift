@@ -12,6 +12,9 @@ package final class LogBytes: @unchecked Sendable {
   private var base: UnsafeMutableRawPointer?
   private(set) var count = 0
 
+  /// A copy of bytes.
+  package convenience init(copying bytes: [UInt8]) { self.init(bytes) }
+
   /// No bytes yet.
   init() {}
 

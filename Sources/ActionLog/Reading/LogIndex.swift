@@ -43,7 +43,9 @@ extension LogIndex {
   ///
   /// - Throws: `LogReadError`.
   package init(scanning path: String, from offset: Int = 0) throws(LogReadError) {
-    let logs = try Self.scan(path, from: offset, isOneEnough: true)
+    let logs = try Self.index(from: offset, isOneEnough: true) { visit throws(LogReadError) in
+      try LogReader.scan(path, visit: visit)
+    }
     self = logs.first?.index ?? LogIndex(places: [])
   }
 
@@ -53,17 +55,32 @@ extension LogIndex {
   package static func logs(
     in path: String
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
-    try scan(path, from: 0, isOneEnough: false)
+    try index(from: 0, isOneEnough: false) { visit throws(LogReadError) in
+      try LogReader.scan(path, visit: visit)
+    }
   }
 
-  private static func scan(
-    _ path: String,
+  /// The logs in memory: the start of each header, and the index of the log that it begins.
+  ///
+  /// - Throws: `LogReadError`.
+  package static func logs(
+    in bytes: LogBytes
+  ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
+    try index(from: 0, isOneEnough: false) { visit throws(LogReadError) in
+      try LogReader.scan(bytes, visit: visit)
+    }
+  }
+
+  private typealias Visit = (LogReader.LineStart, UnsafeBufferPointer<UInt8>) -> Bool
+
+  private static func index(
     from offset: Int,
-    isOneEnough: Bool
+    isOneEnough: Bool,
+    _ scan: (_ visit: Visit) throws(LogReadError) -> Void
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
     var logs: [(header: LogReader.LineStart, index: LogIndex)] = []
     var isOrdered = true
-    try LogReader.scan(path) { start, line in
+    try scan { start, line in
       guard start.offset >= offset else { return true }
       let last = logs.count - 1
       if last >= 0,

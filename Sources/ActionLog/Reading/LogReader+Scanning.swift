@@ -44,6 +44,27 @@ extension LogReader {
     visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(LogReadError) {
     var lines = LineReader(try FileHandle(readingLog: path), path: path, longest: longestLine)
+    try scan(&lines, visit)
+  }
+
+  /// Goes through the lines of a log in memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: The log.
+  ///   - visit: As for a file.
+  /// - Throws: `LogReadError`.
+  package static func scan(
+    _ bytes: LogBytes,
+    visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(LogReadError) {
+    var lines = LineReader(bytes, from: 0, longest: longestLine)
+    try scan(&lines, visit)
+  }
+
+  private static func scan(
+    _ lines: inout LineReader,
+    _ visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(LogReadError) {
     var start = LineStart(line: 1, offset: 0)
     while let line = try lines.next(line: start.line) {
       guard visit(start, line.bytes) else { return }

@@ -122,6 +122,15 @@ public struct LogReader {
     lines = LineReader(handle, path: name, longest: Self.longestLine)
   }
 
+  /// Reads bytes on from a place within a log, whose header was read before.
+  package init(_ bytes: LogBytes, from start: LineStart) {
+    hasHeader = true
+    line = start.line - 1
+    firstLine = start.line
+    nextOffset = start.offset
+    lines = LineReader(bytes, from: start.offset, longest: Self.longestLine)
+  }
+
   /// Reads a log that is in memory.
   public init(bytes: [UInt8]) { self.init(bytes: bytes, longest: Self.longestLine) }
 

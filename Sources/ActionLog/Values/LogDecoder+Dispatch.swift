@@ -12,6 +12,7 @@ extension LogDecoder {
   ) throws -> Value {
     if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
     if let opaque = json["$opaque"]?.string { return try standIn(for: opaque, template) }
+    if let template, earlier == json { return template }
     if let decodable = type as? any Decodable.Type {
       return try self.decodable(decodable, over: template)
     }
@@ -35,7 +36,19 @@ extension LogDecoder {
     over template: Value? = nil
   ) throws -> Value {
     if let opaque = json["$opaque"]?.string { return try standIn(for: opaque, template) }
-    return try Value.decode(from: self, over: template)
+    guard let earlier, let template else { return try Value.decode(from: self, over: template) }
+    return try inStep(with: template, earlier)
+  }
+
+  /// Reads a value in step with an earlier one.
+  private func inStep<Value: LogValue>(with template: Value, _ earlier: JSON) throws -> Value {
+    if earlier == json { return template }
+    let value = try Value.decode(from: self, over: template)
+    guard let keeper = context.keeper, let old = earlier.object, let new = json.object else {
+      return value
+    }
+    let changed = new.lazy.filter { old[$0.key] != $0.value }.map { Self.unescaped($0.key) }
+    return keeper.keepIdentity(of: template, in: value, changed: Array(changed))
   }
 
   private func known<Known: LogValue, Value>(

@@ -11,15 +11,28 @@ public struct LogDecoder {
   let context: Context
   /// The name of the enum case whose payload this is: a step of the way to what is in it.
   private var caseName: String?
+  /// The text of the template in the log, for a value that is read in step with it; `nil` for any other template.
+  package private(set) var earlier: JSON?
 
   /// A decoder of a whole value.
   public init(_ json: JSON) {
     self.init(json, context: Context())
   }
 
-  init(_ json: JSON, context: Context) {
+  /// A decoder that reads a value in step with an earlier one: parts that are the same in the log stay as they are in the template.
+  ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - earlier: The template as the log has it.
+  ///   - keeper: Keeps the identity of values that have changed.
+  package init(_ json: JSON, after earlier: JSON, keeper: any IdentityKeeper) {
+    self.init(json, context: Context(keeper: keeper), after: earlier)
+  }
+
+  init(_ json: JSON, context: Context, after earlier: JSON? = nil) {
     self.json = json
     self.context = context
+    self.earlier = earlier
   }
 
   /// What all decoders of one value share: where they stand, and what did not fit.
@@ -28,6 +41,10 @@ public struct LogDecoder {
     var drift: [SchemaDrift] = []
     /// Whether a part of the template stands in for a value that the log does not hold.
     var hasStandIns = false
+    /// Keeps the identity of values that are read in step with earlier ones.
+    let keeper: (any IdentityKeeper)?
+
+    init(keeper: (any IdentityKeeper)? = nil) { self.keeper = keeper }
 
     func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
       path.tokens.append(token)
@@ -99,7 +116,7 @@ extension LogDecoder {
     guard let object = json.object, object.count == 1, let name = object.firstKey,
       let payload = object.values.first
     else { throw mismatch(type, expected: "an object with one member, the name of a case") }
-    var inner = LogDecoder(payload, context: context)
+    var inner = LogDecoder(payload, context: context, after: earlier?.payload(of: name))
     inner.caseName = name
     return (Self.unescaped(name), inner)
   }
@@ -127,13 +144,80 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no array, and what the function throws.
   package func elements<Element>(_ read: (LogDecoder) throws -> Element) throws -> [Element] {
+    try elements(after: { _ in nil }, read)
+  }
+
+  /// The same, each in step with an earlier element.
+  ///
+  /// - Parameters:
+  ///   - earlier: The earlier element of one, as the log has it.
+  ///   - read: Reads an element.
+  /// - Returns: The elements.
+  /// - Throws: `LogDecodingError` when it is no array, and what the function throws.
+  package func elements<Element>(
+    after earlier: (JSON) throws -> JSON?,
+    _ read: (LogDecoder) throws -> Element
+  ) throws -> [Element] {
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
     var values: [Element] = []
     values.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      values.append(try at(String(index)) { try read(LogDecoder(element, context: context)) })
+      values.append(
+        try at(String(index)) {
+          try read(LogDecoder(element, context: context, after: try earlier(element)))
+        }
+      )
     }
     return values
+  }
+
+  /// Reads the elements of an array in step with those of the template; equal ones at either end stay.
+  ///
+  /// - Returns: The elements; `nil` when there is nothing to be in step with.
+  /// - Throws: `LogDecodingError`.
+  func elementsInStep<Element>(over template: [Element]?) throws -> [Element]? {
+    guard let template, let earlier = earlier?.array, let elements = json.array,
+      earlier.count == template.count
+    else { return nil }
+    let shorter = min(earlier.count, elements.count)
+    var (start, end) = (0, 0)
+    while start < shorter, earlier[start] == elements[start] { start += 1 }
+    while end < shorter - start,
+      earlier[earlier.count - 1 - end] == elements[elements.count - 1 - end]
+    { end += 1 }
+    let isPaired = earlier.count == elements.count
+    var changed: [Element] = []
+    for index in start..<elements.count - end {
+      changed.append(
+        try element(
+          index,
+          after: isPaired ? earlier[index] : nil,
+          over: isPaired ? template[index] : nil
+        )
+      )
+    }
+    var values = template
+    values.replaceSubrange(start..<template.count - end, with: changed)
+    return values
+  }
+
+  /// Reads an element in step with an earlier one.
+  ///
+  /// - Parameters:
+  ///   - index: Its index, which exists.
+  ///   - earlier: The template as the log has it.
+  ///   - template: The earlier element.
+  /// - Returns: The element.
+  /// - Throws: `LogDecodingError`.
+  package func element<Element>(
+    _ index: Int,
+    after earlier: JSON?,
+    over template: Element?
+  ) throws -> Element {
+    try at(String(index)) {
+      let element = json.array?[index] ?? .null
+      return try LogDecoder(element, context: context, after: earlier).value(over: template)
+    }
   }
 
   /// The user's name of a member that was written with one `$` more.
@@ -229,7 +313,10 @@ extension LogDecoder {
       return try decoder.at(key) {
         if let slot = object.slot(of: key) {
           asked.insert(slot)
-          return try read(LogDecoder(object.value(in: slot), context: decoder.context))
+          let earlier = decoder.earlier?.object?[key]
+          return try read(
+            LogDecoder(object.value(in: slot), context: decoder.context, after: earlier)
+          )
         }
         if let fallback {
           decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
@@ -257,6 +344,30 @@ extension LogDecoder {
       }
     }
   }
+}
+
+extension JSON {
+  /// The payload of an enum case that is written here; `nil` for another case.
+  fileprivate func payload(of name: String) -> JSON? {
+    guard let object, object.count == 1, object.firstKey == name else { return nil }
+    return object.values.first
+  }
+}
+
+/// Keeps the identity of a value that is read in step with an earlier one.
+package protocol IdentityKeeper {
+  /// Gives a value the identity of an earlier one.
+  ///
+  /// - Parameters:
+  ///   - template: The earlier value.
+  ///   - value: What it has become.
+  ///   - names: The members that have changed, where the log has it as an object.
+  /// - Returns: The value.
+  func keepIdentity<Value: LogValue>(
+    of template: Value,
+    in value: Value,
+    changed names: [String]
+  ) -> Value
 }
 
 /// An optional type of which only the metatype is at hand.

@@ -48,7 +48,8 @@ extension Optional: LogValue {
       return try decoder.value(Wrapped.self, over: inner)
     }
     return try decoder.context.at("$some") {
-      try LogDecoder(tagged, context: decoder.context).value(Wrapped.self, over: inner)
+      try LogDecoder(tagged, context: decoder.context, after: decoder.earlier?["$some"])
+        .value(Wrapped.self, over: inner)
     }
   }
 
@@ -70,7 +71,7 @@ extension Array: _$ElementsLogValue {
   /// Reads a JSON array.
   public static func decode(from decoder: LogDecoder, over template: [Element]?) throws -> [Element]
   {
-    try decoder.elements(of: Element.self)
+    try decoder.elementsInStep(over: template) ?? decoder.elements(of: Element.self)
   }
 
   /// Reads a JSON array.

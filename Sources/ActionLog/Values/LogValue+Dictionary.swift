@@ -53,14 +53,15 @@ extension Dictionary: LogValue {
     }
     for (name, value) in object {
       try decoder.context.at(name) {
-        let value = LogDecoder(value, context: decoder.context)
+        let earlier = decoder.earlier?.object?[name]
+        let value = LogDecoder(value, context: decoder.context, after: earlier)
         guard let key = coding.key(LogDecoder.unescaped(name)) else {
           throw value.error(
             .mismatch(expected: "a key of the dictionary", found: .string(name)),
             type: Key.self
           )
         }
-        result[key] = try value.value(Value.self)
+        result[key] = try value.value(Value.self, over: earlier == nil ? nil : template?[key])
       }
     }
     return result

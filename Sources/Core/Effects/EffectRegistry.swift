@@ -15,6 +15,8 @@ final class EffectRegistry: Sendable {
   private let contents = Mutex(Contents())
   /// Whether effects run under other ids than those of the code.
   private let hasAliases = Atomic(false)
+  /// Whether the tasks that `send` returns cancel nothing.
+  private let isIgnoringTasks = Atomic(false)
   private let aliases = Mutex<(@Sendable (CancelID) -> CancelID?)?>(nil)
   /// Whether cancellations were not reported to observers yet.
   private let hasUnreported = Atomic(false)
@@ -177,12 +179,22 @@ extension EffectRegistry {
     return aliases.withLock { $0 }?(id)
   }
 
+  /// Whether the tasks that `send` returns cancel nothing, because views come and go with the past that they show.
+  func ignoresTasks(_ isIgnoring: Bool) { isIgnoringTasks.store(isIgnoring, ordering: .releasing) }
+
   /// Cancels all that goes back to one `send`.
   func cancel(group: Int) {
+    guard !isIgnoringTasks.load(ordering: .acquiring) else { return }
     contents.withLock { $0.groups[group]?.task }?.markCancelled()
     cancel(cause: .task) { contents in
       contents.schedule.cancel(actions: contents.groups[group]?.actions.sorted() ?? [])
     }
+  }
+
+  /// Cancels everything, and reports it at once.
+  func cancelAll() {
+    cancel(cause: .other, reportsLater: false) { $0.schedule.cancelAll() }
+    reportCancellations()
   }
 
   /// Cancels everything and reports it at once: the store was released.

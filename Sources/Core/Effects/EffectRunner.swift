@@ -8,6 +8,8 @@ protocol EffectHost<Action>: AnyObject {
   func enqueue(_ action: Action, origin: ActionOrigin, group: Int)
   /// Drains the queue, unless that is going on already.
   func drainQueue()
+  /// Reports an action that something outside of the store's effects sends while the store shows a state of the past.
+  func refuse(_ action: Action)
 }
 
 /// Carries out the effects of a root store.
@@ -25,6 +27,8 @@ final class EffectRunner<Action> {
   private(set) var started = 0
   /// The leaves of each action that have not begun.
   private var waiting: [Int: [Int: Work]] = [:]
+  /// What effects do while the store shows a state of the past; `nil` in the present.
+  private var held: HeldEvents?
 
   init() {}
 
@@ -155,15 +159,17 @@ final class EffectRunner<Action> {
     let tags = run.leaf.tags
     let deliver: Effect<Action>.Deliver = { [weak self] action, origin in
       guard let self else { return }
-      switch registry.deliver(from: id) {
-      case .dropped: return
-      case .late:
-        let location = run.leaf.location
-        let message = Messages.sentAfterCompletion(action, of: starter?.action, at: location)
-        reportIssue(message, at: location)
-      case .delivered: break
+      guard held == nil else {
+        if case .view = origin {
+          core?.refuse(action)
+          return
+        }
+        hold(.action) { [weak self] in
+          self?.deliver(action, origin, from: id, at: run.leaf.location, of: starter, in: group)
+        }
+        return
       }
-      core?.handle(action, origin: origin, group: group)
+      self.deliver(action, origin, from: id, at: run.leaf.location, of: starter, in: group)
     }
     run.onLaunch?(deliver)
     let send = Send<Action> { deliver($0, .effect(tags: tags, via: nil)) }
@@ -183,11 +189,107 @@ final class EffectRunner<Action> {
     registry.attach(id) { task.cancel() }
   }
 
+  private func deliver(
+    _ action: Action,
+    _ origin: ActionOrigin,
+    from id: Int,
+    at location: IssueLocation,
+    of starter: SentAction<Action>?,
+    in group: Int
+  ) {
+    switch registry.deliver(from: id) {
+    case .dropped: return
+    case .late:
+      let message = Messages.sentAfterCompletion(action, of: starter?.action, at: location)
+      reportIssue(message, at: location)
+    case .delivered: break
+    }
+    core?.handle(action, origin: origin, group: group)
+  }
+
   private func finish(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
+    guard held != nil else { return end(id, of: stamp, error: error) }
+    hold(.end) { [weak self] in self?.end(id, of: stamp, error: error) }
+  }
+
+  private func end(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
     guard let end = registry.finish(id, error: error) else { return }
     carryOut(end.steps, of: stamp, in: end.leaf.group, isLater: true)
     if end.actionEnded || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }
     core?.drainQueue()
     registry.removeIfFinished(end.leaf.group)
+  }
+}
+
+// MARK: - The past
+
+/// What effects have done while a store shows a state of the past, in order.
+struct HeldEvents {
+  /// The kind of an event.
+  enum Kind {
+    /// An effect has sent an action.
+    case action
+    /// The operation of an effect has returned.
+    case end
+  }
+
+  private var events: ArraySlice<(kind: Kind, perform: () -> Void)> = []
+  /// How many actions wait.
+  private(set) var actions = 0
+  /// The number of actions at which the store goes back to the present.
+  let limit: Int
+  /// Called when there are so many actions.
+  let didFill: () -> Void
+
+  init(limit: Int, didFill: @escaping () -> Void) {
+    self.limit = limit
+    self.didFill = didFill
+  }
+
+  mutating func append(_ kind: Kind, _ perform: @escaping () -> Void) {
+    events.append((kind, perform))
+    if kind == .action { actions += 1 }
+  }
+
+  mutating func popFirst() -> (kind: Kind, perform: () -> Void)? {
+    guard let event = events.popFirst() else { return nil }
+    if event.kind == .action { actions -= 1 }
+    return event
+  }
+}
+
+extension EffectRunner {
+  /// How many actions are held.
+  var heldActions: Int { held?.actions ?? 0 }
+
+  /// Holds from now on what effects send, and what follows from their ends.
+  ///
+  /// - Parameters:
+  ///   - limit: A number of actions.
+  ///   - didFill: Called when so many are held.
+  func beginHolding(limit: Int, didFill: @escaping () -> Void) {
+    held = HeldEvents(limit: limit, didFill: didFill)
+    registry.ignoresTasks(true)
+  }
+
+  private func hold(_ kind: HeldEvents.Kind, _ perform: @escaping () -> Void) {
+    held?.append(kind, perform)
+    if kind == .action, let held, held.actions == held.limit { held.didFill() }
+  }
+
+  /// Delivers all that is held, in order; what is sent meanwhile comes after it.
+  func deliverHeld() {
+    registry.ignoresTasks(false)
+    while let event = held?.popFirst() { event.perform() }
+    held = nil
+  }
+
+  /// Cancels all effects and drops the actions that are held.
+  func cancelAll() {
+    registry.ignoresTasks(false)
+    registry.cancelAll()
+    waiting = [:]
+    while let event = held?.popFirst() { if event.kind == .end { event.perform() } }
+    held = nil
   }
 }

@@ -33,6 +33,7 @@ extension IdentifiedArray: LogValue {
   ///
   /// - Throws: `LogDecodingError` when two elements have one id.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    if let template, let array = try inStep(decoder, with: template) { return array }
     guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
       throw decoder.error(.notDecodable, type: Self.self)
     }
@@ -46,14 +47,35 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {
-    // Without references, nothing of an element but what is written matters.
-    guard let template, !template.isEmpty, !TypeCapabilities.of(Element.self).isPlain else {
-      return try decoder.value([Element].self)
+  /// Reads the elements in step with those of the template, when they are the same ones in the same order.
+  private static func inStep(_ decoder: LogDecoder, with template: Self) throws -> Self? {
+    guard let earlier = decoder.earlier?.array, let elements = decoder.json.array,
+      earlier.count == template.count, elements.count == earlier.count
+    else { return nil }
+    var array = template
+    for index in elements.indices where earlier[index] != elements[index] {
+      let element = try decoder.element(index, after: earlier[index], over: template[index])
+      guard array.identify(element) == array.ids[index] else { return nil }
+      array[index] = element
     }
-    return try decoder.elements { decoder in
-      let id = decoder.json["id"].flatMap { try? LogDecoder($0).value(ID.self) }
-      return try decoder.value(Element.self, over: id.flatMap { template[id: $0] })
+    return array
+  }
+
+  private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {
+    let earlier = decoder.earlier?.array
+    // Without references, nothing of an element but what is written matters, unless it keeps its identity.
+    guard let template, !template.isEmpty,
+      earlier != nil || !TypeCapabilities.of(Element.self).isPlain
+    else { return try decoder.value([Element].self) }
+    func index(of element: JSON) -> Int? {
+      element["id"].flatMap { try? LogDecoder($0).value(ID.self) }
+        .flatMap { template.index(id: $0) }
+    }
+    return try decoder.elements { element in
+      guard let earlier, earlier.count == template.count else { return nil }
+      return index(of: element).map { earlier[$0] }
+    } _: { decoder in
+      try decoder.value(Element.self, over: index(of: decoder.json).map { template[$0] })
     }
   }
 

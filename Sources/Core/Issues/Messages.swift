@@ -7,6 +7,24 @@ enum Messages {
     """
   }
 
+  static func sentInThePast(_ action: Any) -> String {
+    """
+    An action was sent while the store shows a state of the past: …
+
+        \(ActionLabel.whole(action))
+
+    It was dropped, and so are others until the store is live again. Call "returnToPresent()" or \
+    "continueFromHere()" of the timeline first.
+    """
+  }
+
+  static func changedInThePast(_ name: String) -> String {
+    """
+    The shared value "\(name)" was to be changed while the store shows a state of the past. It was not \
+    changed. Call "returnToPresent()" or "continueFromHere()" of the timeline first.
+    """
+  }
+
   static func actionForAnotherCase<State>(
     _ action: Any,
     of state: State,

@@ -73,8 +73,10 @@ enum ChangedCopy {
     _openExistential(type(of: member.keyPath).valueType, do: open)
   }
 
-  /// Notifies the observers of a property that holds a state: if that is the same one, those of its own properties.
+  /// Notifies the observers of a property that holds a state, or a list of states: if they are the same ones, those of their own
+  /// properties.
   private static func notifySameState(_ new: Any, replacing old: Any) -> Bool {
+    if let new = new as? any StateHolder { return notifySameStates(of: new, replacing: old) }
     func open<State: ObservableState>(_ new: State) -> Bool {
       guard let old = old as? State, old._$id == new._$id else { return false }
       return notifyMembers(of: new, replacing: old)
@@ -82,11 +84,47 @@ enum ChangedCopy {
     return (new as? any ObservableState).map { open($0) } ?? false
   }
 
+  private static func notifySameStates<Holder: StateHolder>(
+    of new: Holder,
+    replacing old: Any
+  ) -> Bool {
+    guard let old = old as? Holder, new.hasSameStates(as: old) else { return false }
+    // No short cut: each state that can notifies its observers, and the others have those of the property.
+    return zip(new.heldStates, old.heldStates).reduce(true) { hasNotified, states in
+      let (new, old) = states
+      return (DumpEquality.equated(old, new) == true || notifySameState(new, replacing: old))
+        && hasNotified
+    }
+  }
+
   /// The registrar that `@ObservableState` has put into a state.
   private static func registrar(of state: some ObservableState) -> ObservationStateRegistrar? {
     Mirror(reflecting: state).children.first { $0.label == "_$observationRegistrar" }?.value
       as? ObservationStateRegistrar
   }
+}
+
+/// A value that holds states, each of which has observers of its own.
+private protocol StateHolder {
+  /// The states, in order.
+  var heldStates: [Any] { get }
+  /// Whether both hold the same states in the same order.
+  func hasSameStates(as other: Self) -> Bool
+}
+
+extension Array: StateHolder where Element: ObservableState {
+  fileprivate var heldStates: [Any] { self }
+  fileprivate func hasSameStates(as other: Self) -> Bool { _$isIdentityEqual(self, other) }
+}
+
+extension IdentifiedArray: StateHolder where Element: ObservableState {
+  fileprivate var heldStates: [Any] { Array(self) }
+  fileprivate func hasSameStates(as other: Self) -> Bool { _$isIdentityEqual(self, other) }
+}
+
+extension StackState: StateHolder where Element: ObservableState {
+  fileprivate var heldStates: [Any] { elements }
+  fileprivate func hasSameStates(as other: Self) -> Bool { _$isIdentityEqual(self, other) }
 }
 
 /// Finds out whether two states are the same value.

@@ -221,7 +221,16 @@ extension StackState: LogValue {
   /// - Throws: `LogDecodingError` when two elements have one id.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     var stack = Self()
-    for entry in try decoder.elements({ try Entry.read($0, over: template) }) {
+    let earlier = decoder.earlier?.array
+    let entries = try decoder.elements { entry in
+      guard let template, let earlier, earlier.count == template.count, let id = entry["id"],
+        let index = template.ids.firstIndex(of: try LogDecoder(id).value(StackElementID.self))
+      else { return nil }
+      return earlier[index]
+    } _: {
+      try Entry.read($0, over: template)
+    }
+    for entry in entries {
       guard !stack.ids.contains(entry.id) else {
         throw decoder.error(
           .mismatch(expected: "elements whose ids differ", found: decoder.json),

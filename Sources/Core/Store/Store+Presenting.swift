@@ -59,7 +59,7 @@ extension Store where State: ObservableState {
       }
       guard isPresented() else { return }
       send(AnyCasePath(action).embed(.dismiss))
-      if isPresented() {
+      if isPresented(), core.past == nil {
         reportIssue(Messages.presentedAfterDismissal(ChildState.self), at: core.location)
       }
     }

@@ -62,6 +62,8 @@ private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
 
   override var isKept: Bool { parent.isKept }
 
+  override var past: StorePast? { parent.past }
+
   override var nextElementID: StackElementID { parent.nextElementID }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {

@@ -12,6 +12,8 @@ package final class StoreContext: Sendable {
     /// What children have left that went since the store was idle.
     var left: [any AnyObject & Sendable] = []
     var resumption: StoreResumption?
+    /// The first action of the store, or after the place from which it goes on.
+    var firstNumber = 1
   }
 
   private let contents = Mutex(Contents())
@@ -47,6 +49,11 @@ package final class StoreContext: Sendable {
   package var resumption: StoreResumption? {
     get { contents.withLock { $0.resumption } }
     set { contents.withLock { $0.resumption = newValue } }
+  }
+
+  /// Whether an action is the first of the store, or after the place in a log from which the store goes on.
+  package func isFirst(_ action: ActionStamp?) -> Bool {
+    contents.withLock { $0.firstNumber == action?.number }
   }
 
   /// Notes which reducer gets the store's state first and last.
@@ -110,6 +117,25 @@ package final class StoreContext: Sendable {
     }
     for case let observer as any StoreObserver in left { observer.storeDidClose() }
     for observer in observers { observer.storeDidFallIdle() }
+  }
+
+  /// Goes on from a place in a log, as a store that begins there: observers are told that what they have watched is over.
+  ///
+  /// - Parameters:
+  ///   - resumption: The place.
+  ///   - number: The number of the next action.
+  func restart(at resumption: StoreResumption, before number: Int) {
+    let observers = contents.withLock { contents in
+      defer {
+        contents = Contents()
+        contents.resumption = resumption
+        contents.firstNumber = number
+      }
+      return contents.observers
+    }
+    hasHadChildAttachments.store(false, ordering: .relaxed)
+    mounted.all = [:]
+    for observer in observers { observer.storeDidClose() }
   }
 
   func didClose() {

@@ -24,6 +24,30 @@ class StoreCore<State, Action> {
   /// Starts an effect that no action has returned; only in a root.
   func start(_: Effect<Action>, reachedBy _: @escaping @Sendable (CancelID) -> CancelID?) {}
 
+  /// The past that the root shows; `nil` in the present.
+  var past: StorePast? { nil }
+
+  /// How many actions of effects wait for the present.
+  var heldActions: Int { 0 }
+
+  /// Shows states of the past from now on; only in a root.
+  func enterPast(holding _: Int, didFill _: @escaping () -> Void) -> Bool { false }
+
+  /// Shows a state of the past with these shared values, and has no present; only in a root.
+  func beginInPast(_: SharedPast) {}
+
+  /// Shows another state of the past; only in a root.
+  func show(_: (StoreContext, State) throws -> State) throws {}
+
+  /// Shows the present again; only in a root.
+  func returnToPresent() {}
+
+  /// Makes the state that is shown the present; only in a root.
+  func goOn(at _: StoreResumption) {}
+
+  /// Adds an observer; only to a root.
+  func observe(_: any StoreObserver) {}
+
   /// Whether the part of the root's state is there; it may have gone while a view still shows it.
   var isPresent: Bool { true }
 
@@ -69,6 +93,8 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
 
   override var isKept: Bool { parent.isKept }
 
+  override var past: StorePast? { parent.past }
+
   override var nextElementID: StackElementID { parent.nextElementID }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
@@ -103,7 +129,9 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   ///
   /// Most actions come alone, and asking an array whose element's type is not known takes longer.
   private var waiting = 0
+  /// Whether actions are handled, or none may be, because the store shows a state of the past.
   private var isBusy = false
+  private var shownPast: StorePast?
   private var lastNumber = 0
   private var lastGroup = 0
 
@@ -152,8 +180,8 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   ) {
     effects.registry.setAlias(alias)
     lastGroup += 1
-    // Actions count from 1, so this is before the first one.
-    let stamp = ActionStamp(number: 0, origin: .view)
+    // Actions count from 1, so this is before the first one, and none after a restart has its number.
+    let stamp = ActionStamp(number: lastNumber, origin: .view)
     effects.start(effect, of: nil, stamp: stamp, in: lastGroup)
     drainQueue()
   }
@@ -161,6 +189,10 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   override func send(_ action: R.Action, origin: ActionOrigin) -> StoreTask {
     var origin = origin
     if isBusy, case .view = origin {
+      if shownPast != nil {
+        refuse(action)
+        return StoreTask(group: 0, in: effects.registry, hasWork: false)
+      }
       let current = context.current?.number ?? lastNumber
       reportIssue(Messages.reentrantSend(of: action))
       origin = .reentrant(action: current)
@@ -175,6 +207,58 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
       in: effects.registry,
       hasWork: effects.started != startedBefore
     )
+  }
+
+  override var past: StorePast? { shownPast }
+
+  override var heldActions: Int { effects.heldActions }
+
+  override func enterPast(holding limit: Int, didFill: @escaping () -> Void) -> Bool {
+    guard !isBusy else { return shownPast != nil }
+    effects.registry.reportCancellations()
+    let shared = SharedPast(of: madeAt)
+    DependencyValues.$_current.withValue(dependencies) { shared.begin(with: published) }
+    shownPast = StorePast(present: published, shared: shared)
+    isBusy = true
+    effects.beginHolding(limit: limit, didFill: didFill)
+    return true
+  }
+
+  override func beginInPast(_ shared: SharedPast) {
+    shownPast = StorePast(present: nil, shared: shared)
+    isBusy = true
+  }
+
+  override func show(_ change: (StoreContext, R.State) throws -> R.State) throws {
+    guard let past = shownPast else { return }
+    try EffectContext.$current.withValue(nil) {
+      try DependencyValues.$_current.withValue(dependencies) {
+        var state = try SharedPast.$moving.withValue(past.shared) { try change(context, published) }
+        publish(&state, since: 0)
+      }
+    }
+  }
+
+  override func returnToPresent() {
+    guard let past = shownPast, var state = past.present as? R.State else { return }
+    past.shared.end(keepingShown: false)
+    shownPast = nil
+    DependencyValues.$_current.withValue(dependencies) { publish(&state, since: 0) }
+    isBusy = false
+    effects.deliverHeld()
+    drainQueue()
+  }
+
+  override func observe(_ observer: any StoreObserver) { context.observe(observer) }
+
+  override func goOn(at resumption: StoreResumption) {
+    guard let past = shownPast else { return }
+    effects.cancelAll()
+    lastNumber += 1
+    context.restart(at: resumption, before: lastNumber + 1)
+    past.shared.end(keepingShown: true)
+    shownPast = nil
+    isBusy = false
   }
 }
 
@@ -271,6 +355,38 @@ extension RootCore: EffectHost {
       swap(&published, &state)
       observers.didChange()
     }
+  }
+}
+
+// MARK: - The past
+
+extension RootCore {
+  func refuse(_ action: R.Action) {
+    guard let past = shownPast else { return }
+    if past.countRefusal() { reportIssue(Messages.sentInThePast(action), at: madeAt) }
+  }
+}
+
+/// The past that a store shows: what it goes back to, and what was refused meanwhile.
+@MainActor
+final class StorePast {
+  /// The state of the present; `nil` if there is none.
+  fileprivate let present: Any?
+  fileprivate let shared: SharedPast
+  /// How many actions of views were refused.
+  private(set) var refused = 0
+
+  fileprivate init(present: Any?, shared: SharedPast) {
+    self.present = present
+    self.shared = shared
+  }
+
+  /// Counts an action that is refused.
+  ///
+  /// - Returns: Whether it is the first one.
+  fileprivate func countRefusal() -> Bool {
+    refused += 1
+    return refused == 1
   }
 }
 

@@ -27,13 +27,13 @@ package struct StoreResumption: Sendable {
   }
 }
 
-/// Watches the effects that a store has started again, until a recorder does.
+/// Watches the effects that a store has started again, for the recorders that begin later.
 package final class ResumedEffects: EffectObserver {
   fileprivate struct Contents: Sendable {
     var live = LiveEffects()
     /// The effects whose operation has not returned.
     var running: Set<EffectID> = []
-    var recorder: Recorder?
+    var recorders: [Recorder] = []
   }
 
   /// Not held, because what it records holds the store's effects.
@@ -60,31 +60,29 @@ package final class ResumedEffects: EffectObserver {
   /// Whether none of them is left.
   package var isEmpty: Bool { contents.withLock { $0.running.isEmpty } }
 
-  /// Hands the effects over to a recorder, which is told from now on what becomes of them.
+  /// Hands the effects to a recorder, which is told from now on what becomes of them.
   ///
   /// - Returns: The effects that are alive.
   package func hand(to observer: some EffectObserver) -> LiveEffects {
     contents.withLock { contents in
-      contents.recorder = Recorder(observer: observer)
+      contents.recorders.append(Recorder(observer: observer))
       return contents.live
     }
   }
 
   package func effect(_ id: EffectID, didChange event: EffectLifecycle) {
-    let recorder = contents.withLock { contents in
+    let recorders = contents.withLock { contents in
       contents.take(event, of: id)
-      return contents.recorder?.observer
+      return contents.recorders
     }
-    recorder?.effect(id, didChange: event)
+    for recorder in recorders { recorder.observer?.effect(id, didChange: event) }
   }
 }
 
 extension ResumedEffects.Contents {
   fileprivate mutating func take(_ event: EffectLifecycle, of id: EffectID) {
-    // A recorder follows them itself.
-    let isWatched = recorder == nil
     func follow(_ event: LogEvent.Effect.Event, _ live: inout LiveEffects) {
-      if isWatched { live.follow(LogEvent.Effect(id: id, event: event, at: 0)) }
+      live.follow(LogEvent.Effect(id: id, event: event, at: 0))
     }
     switch event {
     case .started: break

@@ -11,8 +11,20 @@ package enum DebugCommand: Command {
   package static let syntax = CommandSyntax(
     name: "debug",
     summary: "step through a log, forth and back",
-    operands: [.log],
+    operands: [
+      CommandSyntax.Operand(
+        name: CommandSyntax.Operand.log.name,
+        summary: CommandSyntax.Operand.log.summary,
+        isOptional: true
+      )
+    ],
     options: [
+      CommandSyntax.Option(
+        name: "--attach",
+        value: "SOCKET",
+        summary:
+          "step a running app, which listens with 'timeline.listen(at:)', through its own session"
+      ),
       CommandSyntax.Option(
         name: "--ex",
         short: "-ex",
@@ -46,6 +58,7 @@ package enum DebugCommand: Command {
     ],
     examples: [
       CommandSyntax.Example("bug.jsonl", "step through a log"),
+      CommandSyntax.Example("--attach /tmp/app.sock", "step a running app through its session"),
       CommandSyntax.Example(
         "bug.jsonl --batch -ex 'break .saved' -ex continue -ex frame",
         "carry out words, for example in a script"
@@ -64,7 +77,11 @@ package enum DebugCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let (slice, spool) = try context.log(arguments)
+    if arguments.value("--attach") != nil, let log = arguments.operands.first {
+      throw UsageError.conflict("--attach", log, command: syntax.name)
+    }
+    let app = try arguments.value("--attach").map { try AttachedApp(at: $0) }
+    let (slice, spool) = try log(arguments, of: app, in: context)
     defer { withExtendedLifetime(spool) {} }
     let log = try DebuggedLog(slice, cache: context.cacheFolder)
     let shell = DebugShell(
@@ -77,6 +94,7 @@ package enum DebugCommand: Command {
     shell.timelines = Timelines(slice, forker)
     shell.showsProgress()
     shell.printsLogpoints()
+    if let app { shell.didStand = { try app.move(to: $0.seq) } }
     var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
     scripts += arguments.values("--ex").map { DebugScript(words: $0) }
     guard !arguments.isOn("--echo") || !arguments.isJSON else {
@@ -92,14 +110,32 @@ package enum DebugCommand: Command {
     }
     for script in scripts where !session.hasEnded { try await session.run(script) }
     if session.hasEnded || arguments.isOn("--batch") { return session.finish() }
-    if DebugTerminal.isThere(context), arguments.operands[0] != "-", !arguments.isJSON {
+    let readsLog = arguments.operands.first == "-"
+    if DebugTerminal.isThere(context), !readsLog, !arguments.isJSON {
       try await DebugTerminal(shell).run()
       return .same
     }
-    if arguments.operands[0] != "-" {
-      try await session.run(DebugScript(context.console.input))
-    }
+    if !readsLog { try await session.run(DebugScript(context.console.input)) }
     return session.finish()
+  }
+
+  /// The log that is debugged: that of the operand, or of a running app.
+  private static func log(
+    _ arguments: ParsedArguments,
+    of app: AttachedApp?,
+    in context: CommandContext
+  ) throws -> (log: LogSlice, spool: TemporaryFile?) {
+    guard let app else {
+      guard !arguments.operands.isEmpty else {
+        throw UsageError.missingOperand(CommandSyntax.Operand.log.name, command: syntax.name)
+      }
+      return try context.log(arguments)
+    }
+    let copy = try TemporaryFile(try app.log())
+    guard let slice = try LogSlice.slices(of: copy.path, name: Wording.attachedApp).first else {
+      throw LogReadError.empty
+    }
+    return (slice, copy)
   }
 }
 
@@ -323,6 +359,8 @@ private enum InterruptFlag {
 }
 
 extension Wording {
+  static let attachedApp = "the app"
+
   static func welcome(_ log: DebuggedLog) throws -> String {
     let last = try log.last()
     let time = last?.at.map { RelativeTime(microseconds: $0).description }

@@ -12,6 +12,7 @@ public struct LogDestination: Sendable {
   enum Kind: Sendable {
     case file(String)
     case ring(String, RingLimits)
+    case memory(RingLimits)
     case sink(@Sendable () throws -> any LogSink)
   }
 
@@ -21,6 +22,13 @@ public struct LogDestination: Sendable {
     var seconds: Double?
     /// In how many parts that is cut: more of them waste less when the oldest is dropped.
     var segments = 8
+  }
+
+  /// The place of a segment in a ring.
+  struct HeldSegment {
+    let bytes: Int
+    /// When it was begun, in seconds since the recording began.
+    let opened: Double
   }
 
   package init(open: @escaping @Sendable () throws -> any LogSink) {
@@ -55,11 +63,26 @@ public struct LogDestination: Sendable {
     megabytes: Double? = nil,
     minutes: Double? = nil
   ) -> LogDestination {
-    var limits = RingLimits()
-    limits.bytes = megabytes.map { Int(max(0, min($0, 1e9)) * 1_048_576) }
-    limits.seconds = minutes.map { max(0, min($0, 1e9)) * 60 }
-    if limits.bytes == nil, limits.seconds == nil { limits.bytes = 16 * 1_048_576 }
-    return LogDestination(.ring(path, limits))
+    LogDestination(.ring(path, RingLimits(megabytes: megabytes, minutes: minutes)))
+  }
+
+  /// A flight recorder in memory, for apps that must not write to the disk: nothing of it survives the process.
+  ///
+  /// ```swift
+  /// let recorder = Recorder(to: .memory(megabytes: 8))
+  /// Store(initialState: AppFeature.State()) { AppFeature().recorded(to: recorder) }
+  ///
+  /// let report = try recorder.export()
+  /// ```
+  ///
+  /// As a ring in files it holds what was asked for and up to an eighth more, but at least the state.
+  ///
+  /// - Parameters:
+  ///   - megabytes: How much is held, in megabytes; 16 if no limit is given.
+  ///   - minutes: How much is held, in minutes.
+  /// - Returns: The destination.
+  public static func memory(megabytes: Double? = nil, minutes: Double? = nil) -> LogDestination {
+    LogDestination(.memory(RingLimits(megabytes: megabytes, minutes: minutes)))
   }
 
   static func ring(_ path: String, bytes: Int, segments: Int) -> LogDestination {
@@ -77,4 +100,32 @@ package protocol LogSink: AnyObject, Sendable {
 
 extension LogSink {
   package func appendUnchecked(_ lines: [UInt8]) throws { try append(lines) }
+}
+
+extension LogDestination.RingLimits {
+  init(megabytes: Double?, minutes: Double?) {
+    bytes = megabytes.map { Int(max(0, min($0, 1e9)) * 1_048_576) }
+    seconds = minutes.map { max(0, min($0, 1e9)) * 60 }
+    if bytes == nil, seconds == nil { bytes = 16 * 1_048_576 }
+  }
+
+  /// How many of the oldest segments are not needed for what was asked for.
+  ///
+  /// - Parameters:
+  ///   - segments: All segments, the oldest first; the last one has just been begun.
+  ///   - now: Seconds since the recording began.
+  /// - Returns: A number of segments.
+  func surplus(of segments: [LogDestination.HeldSegment], at now: Double) -> Int {
+    var surplus = 0
+    while segments.count - surplus > 2 {
+      let rest = segments[(surplus + 1)...]
+      let isEnough = bytes.map { rest.reduce(0) { $0 + $1.bytes } >= $0 } ?? false
+      // The next one goes back far enough.
+      let isOld = seconds.map { now - (rest.first?.opened ?? now) >= $0 } ?? false
+      let isOverfull = segments.count - surplus > self.segments + 1 && seconds == nil
+      guard isEnough || isOld || isOverfull else { break }
+      surplus += 1
+    }
+    return surplus
+  }
 }

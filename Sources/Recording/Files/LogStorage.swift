@@ -15,12 +15,15 @@ protocol LogStorage: AnyObject, Sendable {
   var limits: LogDestination.RingLimits? { get }
   /// The segments that are held, the oldest first.
   func read() throws -> [[UInt8]]
+  /// The number of the oldest segment that is held.
+  var firstSegment: Int { get }
   /// The files of these segments; empty where they are no files.
   var paths: [String] { get }
 }
 
 extension LogStorage {
   var paths: [String] { [] }
+  var firstSegment: Int { 1 }
 }
 
 extension RecorderConfiguration {
@@ -28,6 +31,7 @@ extension RecorderConfiguration {
     switch destination.kind {
     case .file(let path): SegmentFiles(path, limits: nil, self, calls)
     case .ring(let path, let limits): SegmentFiles(path, limits: limits, self, calls)
+    case .memory(let limits): SegmentMemory(limits)
     case .sink(let open): SinkStorage(open: open)
     }
   }

@@ -92,16 +92,10 @@ final class SegmentFiles: LogStorage {
     _ contents: inout Contents,
     _ now: Double
   ) {
-    while contents.files.count > 2 {
-      let rest = contents.files.dropFirst()
-      let isEnough =
-        limits.bytes.map { bytes in rest.reduce(0) { $0 + Self.size($1.path) } >= bytes } ?? false
-      // The next one goes back far enough.
-      let isOld = limits.seconds.map { now - (rest.first?.opened ?? now) >= $0 } ?? false
-      guard isEnough || isOld || contents.files.count > limits.segments + 1 && limits.seconds == nil
-      else { return }
-      unlink(contents.files.removeFirst().path)
+    let held = contents.files.map {
+      LogDestination.HeldSegment(bytes: Self.size($0.path), opened: $0.opened)
     }
+    for _ in 0..<limits.surplus(of: held, at: now) { unlink(contents.files.removeFirst().path) }
   }
 
   private static func size(_ path: String) -> Int {

@@ -39,7 +39,7 @@ public final class Recorder: Sendable {
   }
 
   /// The sessions that are running, and the last that are not.
-  var all: [RecordingSession] { sessions.withLock { $0 } }
+  package var all: [RecordingSession] { sessions.withLock { $0 } }
 }
 
 extension Recorder {
@@ -68,9 +68,22 @@ extension Recorder {
   /// - Parameter url: The file; one that is there already is replaced.
   /// - Throws: `LogWriteError` when the file cannot be written, what the system says when a log cannot be read back.
   public func export(to url: URL) throws {
-    var bytes: [UInt8] = []
-    for session in all { bytes += try session.exported() }
-    try LogFile.replace(url.path, with: bytes)
+    try LogFile.replace(url.path, with: exported())
+  }
+
+  /// Returns what has been recorded so far, as `export(to:)` writes it.
+  ///
+  /// ```swift
+  /// let recorder = Recorder(to: .memory(megabytes: 8))
+  /// report.attach(try recorder.export(), named: "session.jsonl")
+  /// ```
+  ///
+  /// - Returns: The lines of the logs.
+  /// - Throws: What the system says when a log cannot be read back.
+  public func export() throws -> Data { Data(try exported()) }
+
+  private func exported() throws -> [UInt8] {
+    try all.reduce(into: []) { $0 += try $1.exported() }
   }
 
   /// The problems that keep the logs from being written now, in words; empty when there are none.

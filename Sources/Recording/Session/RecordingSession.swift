@@ -325,8 +325,22 @@ extension RecordingSession {
   public func note(_ text: String) { writer.withLock { $0.note(text) } }
 
   /// One log of all segments that are held.
-  func exported() throws -> [UInt8] {
-    LogSegments.joined(try writer.withLock { try $0.read() })
+  package func exported() throws -> [UInt8] { LogSegments.joined(try segments()) }
+
+  /// The segments that are held, each a log of its own, the oldest first.
+  package func segments() throws -> [[UInt8]] { try writer.withLock { try $0.read() } }
+
+  /// The first action after which the state is held.
+  package var firstSeq: Int { writer.withLock { $0.firstSeq } }
+
+  /// The last action that has come.
+  package var lastSeq: Int { writer.withLock { $0.seq } }
+
+  /// Writes what others have changed in the state since the last action.
+  package func catchUp(with state: some Any) {
+    guard !isClosed else { return }
+    prepare(for: state)
+    flush()
   }
 
   var problem: String? { writer.withLock { $0.problem } }

@@ -26,6 +26,8 @@ struct LogWriter: ~Copyable, Sendable {
   private var segment: SegmentWriter?
   /// How many segments were begun.
   private var segments = 0
+  /// The actions after which the segments begin.
+  private var segmentStarts: [Int] = []
   /// Set while nothing is written.
   private var outage: Outage?
   private var hasComplained = false
@@ -41,7 +43,7 @@ struct LogWriter: ~Copyable, Sendable {
   private var calls: (running: [Int: LogEvent.Call], last: Int) = ([:], 0)
   /// The store's number of the action that is being handled, and ours.
   private var number = 0
-  private var seq = 0
+  private(set) var seq = 0
   /// The action of another log after which this one begins.
   private var first = 0
 
@@ -330,6 +332,7 @@ extension LogWriter {
       earlierBytes += segment?.length ?? 0
       segment = SegmentWriter(sink: sink, at: now)
       segments += 1
+      segmentStarts.append(seq)
       header.segment = segments
       self.outage = nil
       goOn(after: outage, snapshot)
@@ -460,6 +463,12 @@ extension LogWriter {
     case let tracker?: [effects] + tracker.kept
     case nil: [effects]
     }
+  }
+
+  /// The action after which the oldest segment that is held begins.
+  var firstSeq: Int {
+    let index = storage.firstSegment - 1
+    return segmentStarts.indices.contains(index) ? segmentStarts[index] : seq
   }
 
   /// The segments that are held, with all that waited.

@@ -9,7 +9,7 @@ public import Foundation
 public struct RecordedLog: Sendable, Equatable {
   private enum Content: Sendable, Equatable {
     case path(String)
-    case bytes([UInt8])
+    case segments([[UInt8]])
   }
 
   private let content: Content
@@ -24,7 +24,12 @@ public struct RecordedLog: Sendable, Equatable {
 
   /// A log in memory, such as an attachment of a bug report.
   public static func bytes(_ bytes: some Sequence<UInt8>) -> RecordedLog {
-    RecordedLog(content: .bytes(Array(bytes)))
+    .segments([Array(bytes)])
+  }
+
+  /// The segments of a log in memory, each of them a log of its own.
+  package static func segments(_ segments: [[UInt8]]) -> RecordedLog {
+    RecordedLog(content: .segments(segments))
   }
 
   /// A log in memory, as text.
@@ -37,9 +42,22 @@ extension RecordedLog {
   /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
   package func parts() throws -> [LogPart] {
     switch content {
-    case .bytes(let bytes): try LogPart.parts(in: bytes)
+    case .segments(let segments): try segments.flatMap { try LogPart.parts(in: $0) }
     case .path(let path):
       try Self.files(of: path).flatMap { try LogPart.parts(ofFile: $0.path, name: $0.name) }
+    }
+  }
+
+  /// The bytes of the log: of several segments, one after the other.
+  ///
+  /// - Throws: What the system says when a file cannot be read, `ReplayError.noLogs` for a folder without logs.
+  package func contents() throws -> [UInt8] {
+    switch content {
+    case .segments(let segments): Array(segments.joined())
+    case .path(let path):
+      try Self.files(of: path).reduce(into: []) { bytes, file in
+        bytes += try FileHandle(readingLog: file.path).readToEnd() ?? Data()
+      }
     }
   }
 
@@ -85,60 +103,92 @@ package struct LogPart {
   /// The actions after which there are checkpoints, in their order.
   package let checkpoints: [Int]
   private let content: Content
+  private let start: LogReader.LineStart
+  private let index: LogIndex
 
-  private enum Content {
-    case file(String, LogReader.LineStart, LogIndex)
-    /// The events of the log, and the positions of the checkpoints among them.
-    case events([LogEvent], [Int])
+  fileprivate enum Content {
+    case file(String)
+    case memory(LogBytes)
   }
 }
 
 extension LogPart {
+  /// The segments of a log that have a state, in order.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - stateType: The type of the state by which it is chosen; `nil` for any.
+  /// - Returns: The segments, at least one.
+  /// - Throws: `ResumeError`.
+  static func segments(
+    of log: RecordedLog,
+    stateType: String?
+  ) throws(ResumeError) -> [LogPart] {
+    let parts: [LogPart]
+    do { parts = try log.parts() } catch { throw ResumeError(error) }
+    let own = parts.filter { part in
+      stateType == nil || part.header.stateType.isEmpty || part.header.stateType == stateType
+    }
+    guard let first = own.first else {
+      guard let other = parts.first else { throw ResumeError.noState }
+      throw ResumeError.otherFeature(
+        other.header.feature,
+        stateType: other.header.stateType,
+        expected: stateType ?? ""
+      )
+    }
+    guard own.allSatisfy({ $0.header.id == first.header.id }) else {
+      throw ResumeError.severalLogs(own.map(\.name))
+    }
+    let segments = own.filter { !$0.checkpoints.isEmpty }
+      .sorted { $0.header.segment < $1.header.segment }
+    guard !segments.isEmpty else { throw .noState }
+    return segments
+  }
+
   fileprivate static func parts(ofFile path: String, name: String) throws -> [LogPart] {
     guard case .file = FileKind(path) else {
       // A stream is read once.
       let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
       return try parts(in: [UInt8](bytes), name: name)
     }
-    let logs = try LogIndex.logs(in: path)
-    guard !logs.isEmpty else {
-      // The reader says what is wrong with it.
-      var reader = try LogReader(path: path)
-      _ = try reader.next()
-      throw LogReadError.empty
-    }
-    return try logs.enumerated().map { index, log in
-      var reader = LogReader(
-        try FileHandle(readingLog: path, from: log.header.offset),
-        name: path,
-        firstLine: log.header.line
-      )
-      guard case .header(let header) = try reader.next()?.event else { throw LogReadError.empty }
-      return LogPart(
-        name: logs.count == 1 ? name : "\(name)#\(index + 1)",
-        header: header,
-        checkpoints: log.index.places.map(\.seq),
-        content: .file(path, log.header, log.index)
-      )
+    return try parts(of: .file(path), try LogIndex.logs(in: path), named: name) {
+      try LogReader(path: path)
     }
   }
 
-  fileprivate static func parts(in bytes: [UInt8], name: String? = nil) throws -> [LogPart] {
-    var reader = LogReader(bytes: bytes)
-    var logs: [(header: LogEvent.Header, events: [LogEvent], checkpoints: [Int])] = []
-    while let event = try reader.next()?.event {
-      if case .header(let header) = event { logs.append((header, [], [])) }
-      guard let last = logs.indices.last else { continue }
-      if case .checkpoint = event { logs[last].checkpoints.append(logs[last].events.count) }
-      logs[last].events.append(event)
+  fileprivate static func parts(
+    in bytes: [UInt8],
+    name: String = "the log"
+  ) throws -> [LogPart] {
+    let memory = LogBytes(copying: bytes)
+    return try parts(of: .memory(memory), try LogIndex.logs(in: memory), named: name) {
+      LogReader(bytes: bytes)
     }
-    return logs.enumerated().map { index, log in
-      let name = name ?? "the log"
+  }
+
+  private static func parts(
+    of content: Content,
+    _ logs: [(header: LogReader.LineStart, index: LogIndex)],
+    named name: String,
+    reader: () throws -> LogReader
+  ) throws -> [LogPart] {
+    guard !logs.isEmpty else {
+      // The reader says what is wrong with it.
+      var reader = try reader()
+      _ = try reader.next()
+      throw LogReadError.empty
+    }
+    return try logs.enumerated().map { number, log in
+      var reader = try content.reader(from: log.header)
+      guard case .header(let header) = try reader.next()?.event else { throw LogReadError.empty }
       return LogPart(
-        name: logs.count == 1 ? name : "\(name)#\(index + 1)",
-        header: log.header,
-        checkpoints: log.checkpoints.compactMap { log.events[$0].seq },
-        content: .events(log.events, log.checkpoints)
+        name: logs.count == 1 ? name : "\(name)#\(number + 1)",
+        header: header,
+        checkpoints: log.index.places.map(\.seq),
+        content: content,
+        start: log.header,
+        index: log.index
       )
     }
   }
@@ -156,7 +206,6 @@ extension LogPart {
     let next = try reader(from: checkpoint(before: first ?? seq))
     var isThere = false
     while let event = try next() {
-      if case .header = event { break }
       if isThere {
         // Another change from outside leads to the state before the next action.
         if event.changesState { return events }
@@ -178,7 +227,6 @@ extension LogPart {
     var isFirst = true
     while let event = try next() {
       switch event {
-      case .header: return
       case .checkpoint(let checkpoint) where isFirst:
         samples.note(value: checkpoint.state)
         isFirst = false
@@ -194,23 +242,16 @@ extension LogPart {
   func actions(_ seqs: Set<Int>) throws -> [Int: JSON] {
     var found: [Int: JSON] = [:]
     guard !seqs.isEmpty else { return found }
-    switch content {
-    case .events(let events, _):
-      for case .action(let action) in events where seqs.contains(action.seq) {
-        found[action.seq] = action.action
-      }
-    case .file(let path, let start, let index):
-      var isHere = false
-      try LogReader.scan(path) { line, bytes in
-        if line.offset == start.offset { isHere = true }
-        if let next = index.next, line.offset >= next.offset { return false }
-        guard isHere,
-          let seq = LogReader.number(in: bytes, behind: #"{"kind":"action","seq":"#),
-          seqs.contains(seq)
-        else { return true }
-        found[seq] = (try? JSON(parsing: bytes))?["action"]
-        return found.count < seqs.count
-      }
+    var isHere = false
+    try content.scan { line, bytes in
+      if line.offset == start.offset { isHere = true }
+      if let next = index.next, line.offset >= next.offset { return false }
+      guard isHere,
+        let seq = LogReader.number(in: bytes, behind: #"{"kind":"action","seq":"#),
+        seqs.contains(seq)
+      else { return true }
+      found[seq] = (try? JSON(parsing: bytes))?["action"]
+      return found.count < seqs.count
     }
     return found
   }
@@ -222,14 +263,35 @@ extension LogPart {
     return max(0, (checkpoints.firstIndex { $0 >= seq } ?? checkpoints.count) - 1)
   }
 
-  private func reader(from checkpoint: Int) throws -> () throws -> LogEvent? {
-    switch content {
-    case .file(let path, _, let index):
-      var reader = try LogReader(path: path, from: index.places[checkpoint].start)
-      return { try reader.next()?.event }
-    case .events(let events, let checkpoints):
-      var rest = events[checkpoints[checkpoint]...]
-      return { rest.popFirst() }
+  /// Reads the events from a checkpoint on, to the end of the log.
+  func reader(from checkpoint: Int) throws -> () throws -> LogEvent? {
+    var reader = try content.reader(from: index.places[checkpoint].start)
+    var isOver = false
+    return {
+      guard !isOver, let event = try reader.next()?.event else { return nil }
+      if case .header = event {
+        isOver = true
+        return nil
+      }
+      return event
+    }
+  }
+}
+
+extension LogPart.Content {
+  fileprivate func reader(from start: LogReader.LineStart) throws -> LogReader {
+    switch self {
+    case .file(let path): try LogReader(path: path, from: start)
+    case .memory(let bytes): LogReader(bytes, from: start)
+    }
+  }
+
+  fileprivate func scan(
+    _ visit: (LogReader.LineStart, UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws {
+    switch self {
+    case .file(let path): try LogReader.scan(path, visit: visit)
+    case .memory(let bytes): try LogReader.scan(bytes, visit: visit)
     }
   }
 }

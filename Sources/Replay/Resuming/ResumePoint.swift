@@ -71,23 +71,7 @@ package struct ResumePoint {
     through seq: Int?,
     stateType: String?
   ) throws -> LogPart {
-    let parts = try log.parts()
-    let own = parts.filter { part in
-      stateType == nil || part.header.stateType.isEmpty || part.header.stateType == stateType
-    }
-    guard let first = own.first else {
-      guard let other = parts.first else { throw ResumeError.noState }
-      throw ResumeError.otherFeature(
-        other.header.feature,
-        stateType: other.header.stateType,
-        expected: stateType ?? ""
-      )
-    }
-    guard own.allSatisfy({ $0.header.id == first.header.id }) else {
-      throw ResumeError.severalLogs(own.map(\.name))
-    }
-    let segments = own.filter { !$0.checkpoints.isEmpty }
-      .sorted { $0.header.segment < $1.header.segment }
+    let segments = try LogPart.segments(of: log, stateType: stateType)
     guard let earliest = segments.first, let latest = segments.last else {
       throw ResumeError.noState
     }

@@ -61,7 +61,7 @@ public struct ReplaySession {
   /// The effects that sent an action at once when the log was recorded, as the log names them.
   var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: the rest of this log has no state to start from.
-  var isStopped = false
+  package var isStopped = false
   /// Whether the log has ended: nothing but another log may follow.
   private var hasEnded = false
   /// Set while events are missing: the replay continues at the next checkpoint.
@@ -153,7 +153,7 @@ public struct ReplaySession {
   /// Reads on until there is an engine, if the log comes so far.
   ///
   /// - Throws: As `next()`.
-  mutating func start() throws {
+  package mutating func start() throws {
     while engine == nil, !isStopped, let event = try input.next() { try take(event) }
   }
 

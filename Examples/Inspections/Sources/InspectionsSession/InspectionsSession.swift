@@ -11,12 +11,15 @@ import TCAReplaying
 /// session.store.send(.addButtonTapped)
 /// let log = try session.exportLog()     // to be shared
 /// session.open(log, through: 1)         // the app as it was after the first action
+/// session.replay(log)                   // the app as it was at any action
 /// ```
 @MainActor
 @Observable
 package final class InspectionsSession {
   /// The store of the app; another one after a log was opened.
   package private(set) var store: StoreOf<Inspections>
+  /// Moves the store; `nil` after a log was opened at one action.
+  package private(set) var timeline: StoreTimeline<Inspections.State, Inspections.Action>?
   /// What went wrong in the debug menu, for its screen.
   package private(set) var message: String?
   /// The effects that were alive where a log was opened, and what has become of each.
@@ -37,12 +40,16 @@ package final class InspectionsSession {
     let recorder = Self.recorder(in: folder)
     self.folder = folder
     self.recorder = recorder
-    store = Store(initialState: Inspections.State()) {
+    let timeline = StoreTimeline(initialState: Inspections.State()) {
       Inspections()
         .recorded(to: recorder)
     } withDependencies: {
       prepareDependencies?(&$0)
+    } restarting: {
+      Self.restart($0)
     }
+    self.timeline = timeline
+    store = timeline.store
   }
 
   /// The folder of the app's own files.
@@ -75,11 +82,10 @@ package final class InspectionsSession {
       let store = try Store(replaying: .file(log), through: seq) {
         Inspections()
           .recorded(to: recorder)
-      } restarting: { effect in
-        // The watch of a visit goes on. Its screen is the one that has started it, by an action with the screen's id.
-        guard effect.name == "watch", let action = effect.startingAction else { return nil }
-        return (try? LogDecoder(action).value(Inspections.Action.self)).map { .action($0) }
+      } restarting: {
+        Self.restart($0)
       }
+      timeline = nil
       restored = store.restoredPosition?.effects.map(\.description) ?? []
       self.store = store
       self.recorder = recorder
@@ -87,6 +93,36 @@ package final class InspectionsSession {
     } catch {
       message = "\(error)"
     }
+  }
+
+  /// Shows the first state of a log, and moves through it.
+  ///
+  /// - Parameter log: The log.
+  package func replay(_ log: URL) {
+    do {
+      let recorder = Self.recorder(in: folder)
+      let timeline = try StoreTimeline(replaying: .file(log)) {
+        Inspections()
+          .recorded(to: recorder)
+      } restarting: {
+        Self.restart($0)
+      }
+      self.timeline = timeline
+      self.recorder = recorder
+      store = timeline.store
+      restored = []
+      message = nil
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  /// Starts the watch of a visit again.
+  ///
+  /// Its screen is the one that has started it, by an action with the screen's id.
+  private static func restart(_ effect: RestoredEffect) -> EffectRestart<Inspections.Action>? {
+    guard effect.name == "watch", let action = effect.startingAction else { return nil }
+    return (try? LogDecoder(action).value(Inspections.Action.self)).map { .action($0) }
   }
 
   /// A recorder of its own for each store, so that a log has one story to tell.

@@ -2,6 +2,7 @@
 import Foundation
 import InspectionsSession
 import SwiftUI
+import TCAReplaying
 import UniformTypeIdentifiers
 
 /// The window of the app: the list, and a menu for debugging below it.
@@ -23,8 +24,14 @@ public struct InspectionsScene: Scene {
     WindowGroup {
       VStack {
         // A store of its own for each log that is opened, and views of their own for each store.
-        InspectionsView(store: session.store)
-          .id(session.store.id)
+        if let timeline = session.timeline {
+          InspectionsView(store: session.store)
+            .timelineOverlay(timeline)
+            .id(session.store.id)
+        } else {
+          InspectionsView(store: session.store)
+            .id(session.store.id)
+        }
         Button("Debug") { showsDebugMenu = true }
       }
       .sheet(isPresented: $showsDebugMenu) { DebugMenu(session: session) }
@@ -54,8 +61,12 @@ struct DebugMenu: View {
           Stepper("Action \(seq)", value: $seq, in: 0...1_000_000)
           Button("Open at action \(seq)") { session.open(opened, through: seq) }
           Button("Open at the end") { session.open(opened) }
+          Button("Move through it") { session.replay(opened) }
         }
         ForEach(session.restored, id: \.self) { effect in Text(effect) }
+      }
+      if let timeline = session.timeline {
+        Section("Timeline") { StoreTimelineView(timeline) }
       }
       if let message = message ?? session.message { Text(message) }
     }

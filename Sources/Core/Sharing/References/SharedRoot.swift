@@ -6,8 +6,19 @@ import Synchronization
 ///
 /// Unchecked, and no `Mutex`: the lock is recursive, because what runs under it is the user's and may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
-  private let lock = NSRecursiveLock()
-  private var value: Value { didSet { written = WriteStamp.next() } }
+  let lock = NSRecursiveLock()
+  private(set) var value: Value { didSet { written = WriteStamp.next() } }
+  /// The value that is shown in place of the value while a timeline is in the past.
+  var shown: Shown?
+
+  /// A value of the past.
+  struct Shown {
+    let value: Value
+    let past: SharedPast
+    /// Whether the value itself has changed, and its key does not have it yet.
+    var needsSave = false
+  }
+
   /// Which write the value comes from.
   private var written = WriteStamp.next()
   private var isChanging = false
@@ -23,7 +34,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   private let initialValue: Value
   private let status = LockIsolated(SharedStatus())
   private let registrar = ObservationRegistrar()
-  private let identity = StateIdentity<Value>.make()
+  let identity = StateIdentity<Value>.make()
   private let startLock = NSRecursiveLock()
   private var isStarted = false
   /// Called when the last reference is gone.
@@ -76,8 +87,13 @@ extension SharedRoot: WritableReference {
 
   var current: Value { SharedChangeTracker.asserting?.snapshot(of: self) ?? real }
 
-  /// The value, whatever a test asserts.
-  var real: Value { lock.withLock { value } }
+  /// The value, whatever a test asserts; in the past the shown one, but for effects.
+  var real: Value {
+    lock.withLock {
+      guard let shown, EffectContext.current == nil else { return value }
+      return shown.value
+    }
+  }
 
   var stamp: UInt64? {
     // Assertions of a test write to a snapshot.
@@ -88,6 +104,7 @@ extension SharedRoot: WritableReference {
     if let tracker = SharedChangeTracker.asserting {
       return try tracker.changeSnapshot(of: self, change)
     }
+    if SharedPast.isInUse, let result = try changeInPast(change) { return result }
     let tracker = DependencyValues._current[key: SharedChangeTrackerKey.self] ?? nil
     SharedJournal.note(self)
     let beginning = ObservableStateID.lastChange
@@ -119,6 +136,7 @@ extension SharedRoot: WritableReference {
 
   /// Takes a value that comes from elsewhere.
   func replace(with newValue: Value) {
+    if SharedPast.moving != nil, changeInPast({ $0 = newValue }) != nil { return }
     replace(with: newValue) { _ in true }
   }
 
@@ -138,12 +156,22 @@ extension SharedRoot: WritableReference {
     return isTaken
   }
 
+  /// Takes the value that is shown, under the lock.
+  func takeShown(_ shown: Value) {
+    value = shown
+    changes.addOwn()
+  }
+
   private func didChange(notifies: Bool, isOwn: Bool) {
     // Afterwards and not under the lock: an observer that is added meanwhile reads the new value, and observers may run
     // any code.
-    if notifies { notifyOfReplacement() }
+    if notifies, !isShowingPast { notifyOfReplacement() }
     if isOwn { saveChange() }
   }
+}
+
+extension SharedRoot {
+  private var isShowingPast: Bool { SharedPast.isInUse && lock.withLock { shown != nil } }
 }
 
 extension SharedRoot: JournaledPlace {
@@ -299,8 +327,8 @@ extension SharedRoot {
   ///
   /// Not under the lock, because the key's code may wait for other threads. A change that is made while another thread
   /// saves is left to that thread, so that the value saved last is the value set last.
-  private func saveChange() {
-    guard let key = key as? any SharedKey<Value> else { return }
+  func saveChange() {
+    guard let key = key as? any SharedKey<Value>, !defersSave() else { return }
     let isBusy = status.withValue { status in
       status.needsSave = true
       defer { status.isSaving = true }

@@ -1,0 +1,39 @@
+/// A stored property of a struct, found by its name, that is copied from one value to another.
+///
+/// ```swift
+/// let registrar = StoredMember<ObservationStateRegistrar>("_$observationRegistrar", of: State.self)
+/// registrar?.copy(from: old, to: &new)
+/// ```
+///
+/// Copies are sound, because the runtime's description of the struct has the offset of a property with this name and exactly this
+/// type. No property is found if the code was compiled without these descriptions.
+package struct StoredMember<Member>: Sendable {
+  private let owner: ObjectIdentifier
+  private let offset: Int
+
+  /// Finds a property.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - owner: The struct.
+  package init?(_ name: String, of owner: Any.Type) {
+    let properties = StoredFields.properties(of: owner) ?? []
+    guard let found = properties.first(where: { $0.name == name }), found.field.type == Member.self
+    else { return nil }
+    self.owner = ObjectIdentifier(owner)
+    offset = found.field.offset
+  }
+
+  /// Copies the property of one value into another; does nothing for values of another type.
+  package func copy<Owner>(from source: Owner, to target: inout Owner) {
+    guard ObjectIdentifier(Owner.self) == owner else { return }
+    let member = withUnsafeBytes(of: source) { bytes in
+      bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: Member.self).pointee }
+    }
+    guard let member else { return }
+    withUnsafeMutableBytes(of: &target) { bytes in
+      guard let base = bytes.baseAddress else { return }
+      (base + offset).assumingMemoryBound(to: Member.self).pointee = member
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ActionLog
+import Foundation
+
+/// A running app whose timeline another process moves; it returns to the present when the connection ends.
+///
+/// ```swift
+/// let app = try AttachedApp(at: "/tmp/app.sock")
+/// let log = try app.log()
+/// try app.move(to: 12)
+/// ```
+package final class AttachedApp {
+  private let socket: LineSocket
+
+  /// Connects to an app, with the token that it has written beside its socket.
+  ///
+  /// - Parameter path: The socket.
+  /// - Throws: `AttachError`.
+  package init(at path: String) throws(AttachError) {
+    let token: String
+    do {
+      let text = try String(contentsOfFile: AttachMessage.tokenPath(of: path), encoding: .utf8)
+      token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch { throw .noToken(path: AttachMessage.tokenPath(of: path)) }
+    do throws(SocketError) { socket = try LineSocket(connectingTo: path) } catch {
+      throw .socket(error)
+    }
+    _ = try ask([AttachMessage.token: .string(token)])
+  }
+
+  /// The log of the branch that the timeline is on.
+  ///
+  /// - Throws: `AttachError`.
+  package func log() throws(AttachError) -> [UInt8] {
+    let answer = try ask([AttachMessage.request: "log"])
+    guard let count = answer[AttachMessage.bytes]?.int, count >= 0 else {
+      throw .refused("it does not say how long its log is")
+    }
+    do throws(SocketError) { return try socket.receive(count: count) } catch {
+      throw .socket(error)
+    }
+  }
+
+  /// Moves the timeline.
+  ///
+  /// - Parameter seq: The position.
+  /// - Throws: `AttachError`.
+  package func move(to seq: Int) throws(AttachError) {
+    _ = try ask([AttachMessage.request: "move", AttachMessage.seq: .number(JSON.Number(seq))])
+  }
+
+  private func ask(_ request: JSON) throws(AttachError) -> JSON {
+    let answer: JSON?
+    do throws(SocketError) {
+      try socket.send(request)
+      answer = try socket.receive()
+    } catch { throw .socket(error) }
+    guard let answer else { throw .socket(.closed) }
+    if let problem = answer[AttachMessage.error]?.string { throw .refused(problem) }
+    return answer
+  }
+}
+
+/// The members of the messages between an app and a debugger.
+package enum AttachMessage {
+  package static let token = "token"
+  package static let request = "request"
+  package static let seq = "seq"
+  package static let bytes = "bytes"
+  package static let error = "error"
+
+  /// The file with the token of a socket.
+  package static func tokenPath(of socket: String) -> String { socket + ".token" }
+}
+
+/// The reason why a debugger cannot move an app.
+package enum AttachError: Error, Hashable, CustomStringConvertible {
+  /// The file with the token is missing, or cannot be read.
+  case noToken(path: String)
+  /// The connection failed.
+  case socket(SocketError)
+  /// The app answers with a problem.
+  case refused(String)
+
+  package var description: String { Wording.describe(self) }
+}

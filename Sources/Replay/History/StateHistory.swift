@@ -1,0 +1,325 @@
+package import ActionLog
+
+/// The states of a log after each of its actions, in any order.
+///
+/// ```swift
+/// let history = try StateHistory(.file("bug.jsonl"), plan: nil, stateType: nil)
+/// try history.moment(at: 12)?.state  // the state after action 12
+/// try history.seq(of: 12, movedBy: -1)
+/// ```
+///
+/// The log is read from the checkpoint before the action that is asked for. A few stretches between two checkpoints are in memory.
+package final class StateHistory {
+  /// A place from which the log can be read on.
+  private struct Cut {
+    let part: LogPart
+    let checkpoint: Int
+    /// The action after which it has the state.
+    var seq: Int { part.checkpoints[checkpoint] }
+  }
+
+  /// The header of the log.
+  package let header: LogEvent.Header
+  private let plan: MigrationPlan?
+  private let cuts: [Cut]
+  /// The stretches that were used last, the latest at the end.
+  private var stretches: [HistoryStretch] = []
+
+  /// Stretches in memory: where a timeline is, where it was, and one for looking around.
+  private static let mostStretches = 4
+
+  /// Opens a log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - plan: The migrations of older logs.
+  ///   - stateType: The type of the state; `nil` for any.
+  /// - Throws: `ResumeError`.
+  package init(
+    _ log: RecordedLog,
+    plan: MigrationPlan?,
+    stateType: String?
+  ) throws(ResumeError) {
+    let segments = try LogPart.segments(of: log, stateType: stateType)
+    header = segments[0].header
+    self.plan = plan
+    var cuts: [Cut] = []
+    for part in segments {
+      for checkpoint in part.checkpoints.indices {
+        let cut = Cut(part: part, checkpoint: checkpoint)
+        // A segment begins with the state with which the one before ends, and goes on from there.
+        if let last = cuts.last, last.seq == cut.seq { cuts.removeLast() }
+        if cuts.last.map({ $0.seq < cut.seq }) ?? true { cuts.append(cut) }
+      }
+    }
+    self.cuts = cuts
+  }
+
+  /// The first action after which the log has the state.
+  package var first: Int { cuts[0].seq }
+
+  /// The last one.
+  ///
+  /// - Throws: `ResumeError`.
+  package func last() throws(ResumeError) -> Int {
+    try seq(before: .max) ?? first
+  }
+
+  /// The first checkpoint.
+  ///
+  /// - Throws: `ResumeError`.
+  package func firstCheckpoint() throws(ResumeError) -> LogEvent.Checkpoint {
+    guard let checkpoint = try stretch(0).checkpoint else { throw .noState }
+    return checkpoint
+  }
+
+  /// The state with which the log ends, with what others have changed after the last action; `nil` where that is not known.
+  ///
+  /// - Throws: `ResumeError`.
+  package func end() throws(ResumeError) -> JSON? { try stretch(cuts.count - 1).end }
+
+  /// The state after an action, and what the log has of it; `nil` where it has none.
+  ///
+  /// - Throws: `ResumeError`.
+  package func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
+    let cut = cut(before: seq)
+    do {
+      if let moment = try stretch(cut).moment(at: seq) { return moment }
+      // After a gap the log goes on with a state that no action of it has led to.
+      guard cuts.indices.contains(cut + 1), cuts[cut + 1].seq == seq else { return nil }
+      return try stretch(cut + 1).moment(at: seq)
+    } catch { throw ResumeError(error) }
+  }
+
+  /// The events of an action that has a state, up to the next one; `nil` if there is none.
+  ///
+  /// - Throws: `ResumeError`.
+  package func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
+    let cut = cut(before: seq)
+    if let events = try stretch(cut).events(at: seq) { return events }
+    guard cuts.indices.contains(cut + 1), cuts[cut + 1].seq == seq else { return nil }
+    return try stretch(cut + 1).events(at: seq)
+  }
+
+  /// The last action before another one that has a state; `nil` if there is none.
+  ///
+  /// - Throws: `ResumeError`.
+  package func seq(before seq: Int) throws(ResumeError) -> Int? {
+    var cut: Int? = cut(before: seq)
+    while let index = cut {
+      let seqs = try stretch(index).seqs
+      let next = seqs.partition(by: seq)
+      if next > 0 { return seqs[next - 1] }
+      cut = index > 0 ? index - 1 : nil
+    }
+    return nil
+  }
+
+  /// The first action after another one that has a state; `nil` if there is none.
+  ///
+  /// - Throws: `ResumeError`.
+  package func seq(after seq: Int) throws(ResumeError) -> Int? {
+    for index in cut(before: seq)..<cuts.count {
+      let seqs = try stretch(index).seqs
+      let next = seqs.partition(by: seq == Int.max ? seq : seq + 1)
+      if next < seqs.count { return seqs[next] }
+    }
+    return nil
+  }
+}
+
+extension StateHistory {
+  /// Reads the events of the log from its header on, as one log of all segments.
+  ///
+  /// - Throws: The errors of the files.
+  package func events() throws -> () throws -> LogEvent? {
+    var parts: [LogPart] = []
+    for cut in cuts where cut.checkpoint == 0 { parts.append(cut.part) }
+    var rest = parts[...]
+    var isBegun = false
+    var read: (() throws -> LogEvent?)?
+    let next: () throws -> LogEvent? = {
+      if !isBegun, let first = rest.first {
+        isBegun = true
+        return .header(first.header)
+      }
+      while true {
+        if let event = try read?() {
+          if case .end(let end) = event, end.reason == LogEvent.End.segment { continue }
+          return event
+        }
+        guard let part = rest.popFirst() else { return nil }
+        read = try part.reader(from: 0)
+      }
+    }
+    guard let plan else { return next }
+    let migrator = LogMigrator { _ in plan }
+    return { try migrator.next(next) }
+  }
+
+  /// The last cut before an action; the first one for all actions before it.
+  private func cut(before seq: Int) -> Int {
+    var low = 0
+    var high = cuts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if cuts[middle].seq < seq { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+
+  private func stretch(_ index: Int) throws(ResumeError) -> HistoryStretch {
+    if let known = stretches.lastIndex(where: { $0.index == index }) {
+      let stretch = stretches.remove(at: known)
+      stretches.append(stretch)
+      return stretch
+    }
+    let stretch: HistoryStretch
+    do { stretch = HistoryStretch(index, try events(of: index)) } catch { throw ResumeError(error) }
+    stretches.append(stretch)
+    if stretches.count > Self.mostStretches { stretches.removeFirst() }
+    return stretch
+  }
+
+  /// The events from a checkpoint to the next one.
+  private func events(of index: Int) throws -> [LogEvent] {
+    let cut = cuts[index]
+    let next = try cut.part.reader(from: cut.checkpoint)
+    var events: [LogEvent] = [.header(cut.part.header)]
+    let end = cuts.indices.contains(index + 1) ? cuts[index + 1].seq : nil
+    while let event = try next() {
+      if case .checkpoint(let checkpoint) = event, checkpoint.seq == end { break }
+      events.append(event)
+    }
+    guard let plan else { return events }
+    let migrator = LogMigrator { _ in plan }
+    var rest = events.makeIterator()
+    var migrated: [LogEvent] = []
+    while let event = try migrator.next({ rest.next() }) { migrated.append(event) }
+    return migrated
+  }
+}
+
+/// A state of a log, and what the log has of the action that led to it.
+package struct HistoryMoment: Sendable {
+  /// The action after which the log has the state.
+  package let seq: Int
+  /// The state.
+  package let state: JSON
+  /// The events from the action, or from the checkpoint, to the next action.
+  package let events: [LogEvent]
+
+  /// The action; `nil` for the start of a log, and where the recording has left it out.
+  package var action: LogEvent.Action? {
+    for case .action(let action) in events { return action }
+    return nil
+  }
+
+  /// Microseconds since the start of the recording; `nil` for the start of a log.
+  package var at: Int? {
+    for event in events { if let beginning = event.beginning { return beginning.at } }
+    return nil
+  }
+}
+
+/// The states of a log between two checkpoints.
+private final class HistoryStretch {
+  /// Its place among the stretches of the log.
+  let index: Int
+  /// The first checkpoint.
+  let checkpoint: LogEvent.Checkpoint?
+  /// The actions after which it has states, in order.
+  let seqs: [Int]
+  /// The state with which it ends; `nil` where that is not known.
+  let end: JSON?
+  /// The first change that does not fit the state before it: no state is known after that.
+  private let problem: LogCursor.BrokenPatch?
+  private let events: [LogEvent]
+  private let steps: [Step]
+  /// The cursors before every 64th event.
+  private let cursors: [LogCursor]
+
+  private struct Step {
+    let seq: Int
+    /// The first event of the action.
+    let begin: Int
+    /// The event that leads to the state after it.
+    let end: Int
+  }
+
+  private static let spacing = 64
+
+  init(_ index: Int, _ events: [LogEvent]) {
+    self.index = index
+    self.events = events
+    var steps: [Step] = []
+    var cursors: [LogCursor] = []
+    var cursor = LogCursor()
+    var checkpoint: LogEvent.Checkpoint?
+    var problem: LogCursor.BrokenPatch?
+    var begin = (index: 0, seq: Int.min)
+    for (index, event) in events.enumerated() {
+      if index.isMultiple(of: Self.spacing) { cursors.append(cursor) }
+      do throws(LogCursor.BrokenPatch) {
+        try cursor.move(to: event)
+        try cursor.apply()
+      } catch { problem = problem ?? error }
+      if checkpoint == nil, case .checkpoint(let first) = event { checkpoint = first }
+      // An action that was withheld has its value in a later event.
+      if let beginning = event.beginning, beginning.seq != begin.seq || event.isFromOutside {
+        begin = (index, event.isFromOutside ? Int.min : beginning.seq)
+      }
+      if let seq = event.finishedSeq, cursor.state != nil, steps.last.map({ $0.seq < seq }) ?? true
+      {
+        steps.append(Step(seq: seq, begin: begin.index, end: index))
+      }
+    }
+    self.checkpoint = checkpoint
+    self.steps = steps
+    self.cursors = cursors
+    self.problem = problem
+    seqs = steps.map(\.seq)
+    end = cursor.state
+  }
+
+  func moment(at seq: Int) throws -> HistoryMoment? {
+    guard let index = index(of: seq) else {
+      if let problem, problem.seq <= seq { throw problem }
+      return nil
+    }
+    let step = steps[index]
+    let block = step.end / Self.spacing
+    var cursor = cursors[block]
+    for event in events[block * Self.spacing...step.end] {
+      try cursor.move(to: event)
+      try cursor.apply()
+    }
+    guard let state = cursor.state else { return nil }
+    return HistoryMoment(seq: seq, state: state, events: events(ofStep: index))
+  }
+
+  func events(at seq: Int) -> [LogEvent]? { index(of: seq).map(events(ofStep:)) }
+
+  private func events(ofStep index: Int) -> [LogEvent] {
+    let next = steps.indices.contains(index + 1) ? steps[index + 1].begin : events.count
+    return Array(events[steps[index].begin..<next])
+  }
+
+  private func index(of seq: Int) -> Int? {
+    let index = seqs.partition(by: seq)
+    return index < seqs.count && seqs[index] == seq ? index : nil
+  }
+}
+
+extension [Int] {
+  /// The index of the first number that is not less than one, of numbers in order.
+  fileprivate func partition(by number: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(SwiftUI)
+import Foundation
+public import SwiftUI
+
+/// A view of a timeline: its actions, a slider, and buttons to play, to share the log and to go on, for a debug menu.
+///
+/// ```swift
+/// #Preview {
+///   let timeline = try! StoreTimeline(replaying: .file("bug.jsonl")) { AppFeature() }
+///   RootView(store: timeline.store).timelineOverlay(timeline)
+/// }
+/// ```
+public struct StoreTimelineView<FeatureState, FeatureAction>: View {
+  @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
+
+  /// A view of a timeline.
+  public init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) {
+    _panel = SwiftUI.State(wrappedValue: TimelinePanel(timeline))
+  }
+
+  /// The parts of the view.
+  public var body: some View { TimelinePanelView(panel: panel) }
+}
+
+extension View {
+  /// Lays a button over a view that opens a timeline of the view's store.
+  ///
+  /// ```swift
+  /// RootView(store: timeline.store).timelineOverlay(timeline)
+  /// ```
+  ///
+  /// - Parameter timeline: The timeline.
+  /// - Returns: The view with the button.
+  public func timelineOverlay<FeatureState, FeatureAction>(
+    _ timeline: StoreTimeline<FeatureState, FeatureAction>
+  ) -> some View {
+    overlay(alignment: .bottom) { TimelineOverlay(timeline) }
+  }
+}
+
+/// The button for a timeline, or the timeline.
+private struct TimelineOverlay<FeatureState, FeatureAction>: View {
+  @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
+
+  init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) {
+    _panel = SwiftUI.State(wrappedValue: TimelinePanel(timeline))
+  }
+
+  var body: some View {
+    VStack {
+      Button("Timeline") { panel.isOpen.toggle() }
+      if panel.isOpen { TimelinePanelView(panel: panel).frame(maxHeight: 320) }
+    }
+    .background { Color.white }
+  }
+}
+
+/// The parts of a timeline's view.
+private struct TimelinePanelView<FeatureState, FeatureAction>: View {
+  @Bindable var panel: TimelinePanel<FeatureState, FeatureAction>
+
+  private var timeline: StoreTimeline<FeatureState, FeatureAction> { panel.timeline }
+
+  private func label(of speed: Double) -> String {
+    speed == speed.rounded() ? "\(Int(speed))×" : "\(speed)×"
+  }
+
+  var body: some View {
+    VStack {
+      Text(verbatim: panel.title)
+      Slider(value: $panel.sliderPosition, in: panel.sliderPositions, step: 1)
+      HStack {
+        Button("Back") { timeline.step(by: -1) }
+        Button(timeline.isPlaying ? "Pause" : "Play") { panel.togglePlaying() }
+          .disabled(!timeline.isInPast)
+        Button("Next") { timeline.step(by: 1) }
+        Picker("Speed", selection: $panel.speed) {
+          ForEach(TimelinePanel<FeatureState, FeatureAction>.speeds, id: \.self) { speed in
+            Text(verbatim: label(of: speed)).tag(speed)
+          }
+        }
+      }
+      HStack {
+        Button("Continue from here") { panel.continueFromHere() }
+          .disabled(!timeline.isInPast)
+        Button("Present") { timeline.returnToPresent() }
+          .disabled(!timeline.isInPast || !timeline.hasPresent)
+        Button(panel.isBookmarked ? "Remove bookmark" : "Bookmark") { panel.toggleBookmark() }
+        Button("Export the log") { panel.share() }
+        if let url = panel.shared { ShareLink(item: url) }
+      }
+      if let message = panel.message { Text(verbatim: message) }
+      ForEach(panel.effects, id: \.self) { effect in Text(verbatim: effect) }
+      HStack {
+        ForEach(panel.bookmarks, id: \.self) { bookmark in
+          Button("\(bookmark)") { timeline.position = bookmark }
+        }
+      }
+      List {
+        ForEach(panel.actions) { action in
+          Button("\(action.seq) \(action.text)") { timeline.position = action.seq }
+            .disabled(action.seq == timeline.position)
+        }
+      }
+    }
+  }
+}
+#endif

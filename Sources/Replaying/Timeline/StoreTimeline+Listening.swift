@@ -1,0 +1,180 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import Synchronization
+internal import TCACore
+
+/// A socket by which the debugger moves a timeline; it is open until this is released.
+///
+/// ```swift
+/// let listener = try timeline.listen(at: "/tmp/app.sock")
+/// listener.close()
+/// ```
+public final class TimelineListener: Sendable {
+  private let listener: SocketListener
+  private let connection = Mutex<Connection?>(nil)
+
+  /// The connection of a debugger, which another thread ends.
+  private struct Connection: @unchecked Sendable {
+    // `shutDown` may be called from any thread.
+    let socket: LineSocket
+  }
+
+  fileprivate init(_ listener: SocketListener) { self.listener = listener }
+
+  deinit { close() }
+
+  /// Removes the socket, and ends the connection of a debugger.
+  ///
+  /// ```swift
+  /// listener.close()
+  /// ```
+  public func close() {
+    unlink(AttachMessage.tokenPath(of: listener.path))
+    listener.shutDown()
+    connection.withLock { $0?.socket.shutDown() }
+  }
+
+  /// Answers one debugger after the other.
+  fileprivate static func serve(
+    _ listener: SocketListener,
+    token: String,
+    for owner: @escaping @Sendable () -> TimelineListener?,
+    _ answer: @escaping @MainActor @Sendable (JSON?) -> TimelineAnswer
+  ) {
+    while let socket = listener.accept() {
+      let connection = Connection(socket: socket)
+      owner()?.connection.withLock { $0 = connection }
+      try? serve(socket, token: token, answer)
+      owner()?.connection.withLock { $0 = nil }
+    }
+  }
+
+  private static func serve(
+    _ socket: LineSocket,
+    token: String,
+    _ answer: @escaping @MainActor @Sendable (JSON?) -> TimelineAnswer
+  ) throws {
+    guard try socket.receive()?[AttachMessage.token]?.string == token else {
+      return try socket.send([AttachMessage.error: "the token is not that of this socket"])
+    }
+    try socket.send([:])
+    // The debugger has gone, and with it who moves the app.
+    defer { _ = onMainActor { answer(nil) } }
+    while let request = try socket.receive() {
+      let answer = onMainActor { answer(request) }
+      try socket.send(answer.json)
+      try socket.send(answer.bytes)
+    }
+  }
+
+  /// Waits for the main actor; called on a thread of its own.
+  private static func onMainActor(
+    _ work: @escaping @MainActor @Sendable () -> TimelineAnswer
+  ) -> TimelineAnswer {
+    let done = DispatchSemaphore(value: 0)
+    let box = AnswerBox()
+    Task { @MainActor in
+      let answer = work()
+      box.answer.withLock { $0 = answer }
+      done.signal()
+    }
+    done.wait()
+    return box.answer.withLock { $0 }
+  }
+
+  private final class AnswerBox: Sendable {
+    let answer = Mutex(TimelineAnswer(json: [:]))
+  }
+}
+
+/// An answer to a debugger: a line, and bytes after it.
+private struct TimelineAnswer: Sendable {
+  var json: JSON
+  var bytes: [UInt8] = []
+}
+
+extension StoreTimeline {
+  /// Lets the debugger of the command line move this timeline, and with it the running app.
+  ///
+  /// ```swift
+  /// #if DEBUG
+  /// let listener = try timeline.listen(at: "/tmp/app.sock")
+  /// #endif
+  /// ```
+  ///
+  /// ```text
+  /// $ tca-replay debug --attach /tmp/app.sock
+  /// ```
+  ///
+  /// Only the user of the app can connect. The token is in a file beside the socket, `app.sock.token`, with the same permissions. A simulator shares the files of its Mac, so the debugger there reaches an app in it.
+  ///
+  /// - Parameter path: The socket. One that an earlier process has left there is replaced.
+  /// - Returns: The listener. The socket is removed with it.
+  /// - Throws: An error that says what is wrong with the path.
+  public func listen(at path: String) throws -> TimelineListener {
+    let socket = try SocketListener(at: path)
+    var random = SystemRandomNumberGenerator()
+    let token = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
+    do { try Self.write(token, to: AttachMessage.tokenPath(of: path)) } catch {
+      socket.shutDown()
+      throw error
+    }
+    let listener = TimelineListener(socket)
+    let thread = Thread { [weak listener, weak self] in
+      let (owner, timeline) = (WeakBox(listener), WeakBox(self))
+      TimelineListener.serve(socket, token: token, for: { owner.object }) { request in
+        timeline.object?.answer(request)
+          ?? TimelineAnswer(json: [AttachMessage.error: "the timeline has gone"])
+      }
+    }
+    thread.name = "timeline"
+    thread.start()
+    return listener
+  }
+
+  /// Writes a file that only its owner can read.
+  private static func write(_ token: String, to path: String) throws {
+    unlink(path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SocketError.system(path: path, code: errno) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: Data(token.utf8))
+  }
+
+  /// Answers a debugger; `nil` when it has gone.
+  private func answer(_ request: JSON?) -> TimelineAnswer {
+    guard let request else {
+      returnToPresent()
+      return TimelineAnswer(json: [:])
+    }
+    switch request[AttachMessage.request]?.string {
+    case "log":
+      do {
+        try prepareHistory()
+        let bytes = try branches.lines()
+        return TimelineAnswer(
+          json: [AttachMessage.bytes: .number(JSON.Number(bytes.count))],
+          bytes: bytes
+        )
+      } catch { return TimelineAnswer(json: [AttachMessage.error: .string("\(error)")]) }
+    case "move": if let seq = request[AttachMessage.seq]?.int { position = seq }
+    default: return TimelineAnswer(json: [AttachMessage.error: "the request is not known"])
+    }
+    if let problem { return TimelineAnswer(json: [AttachMessage.error: .string(problem)]) }
+    return TimelineAnswer(json: [AttachMessage.seq: .number(JSON.Number(position))])
+  }
+}
+
+/// A reference that keeps nothing alive, for another thread.
+private final class WeakBox<Object: AnyObject & Sendable>: Sendable {
+  private let reference: Mutex<Reference>
+
+  private struct Reference: Sendable {
+    weak var object: Object?
+  }
+
+  init(_ object: Object?) { reference = Mutex(Reference(object: object)) }
+
+  var object: Object? { reference.withLock { $0.object } }
+}

@@ -1,0 +1,168 @@
+import ActionLog
+import ActionRecording
+public import ReplayEngine
+public import TCACore
+internal import TCARecorder
+
+extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype {
+  /// Makes a timeline of a log, which shows the first state of it.
+  ///
+  /// ```swift
+  /// let timeline = try StoreTimeline(replaying: .file("bug.jsonl")) {
+  ///   AppFeature()
+  /// } initialState: {
+  ///   AppFeature.State()
+  /// }
+  /// ```
+  ///
+  /// States come from the log, so no reducer runs. Shared values are those of the log in memory, and no key is asked to save any.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - name: The name of the feature in the recording of a branch; that of the log if it is left out.
+  ///   - migrations: The migrations of older logs, in the order of their versions.
+  ///   - configuration: The settings of the recording that begins with `continueFromHere()`.
+  ///   - clock: The clock by which the timeline plays.
+  ///   - reducer: Makes the reducer.
+  ///   - initialState: Makes the initial state, which has the values that the log lacks or cannot hold.
+  ///   - prepareDependencies: Sets dependencies for the store.
+  ///   - restart: Says how an effect that was alive starts again when the timeline goes on.
+  ///   - fileID: The file of the call, which issues name.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Throws: `ResumeError`.
+  public convenience init<R>(
+    replaying log: RecordedLog,
+    as name: String? = nil,
+    migrations: [Migration] = [],
+    configuration: TimelineConfiguration = TimelineConfiguration(),
+    clock: any Clock<Duration> = ContinuousClock(),
+    @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
+    initialState: (@Sendable () -> State)? = nil,
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    restarting restart: (@MainActor (RestoredEffect) -> EffectRestart<Action>?)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws(ResumeError) where R: Reducer<State, Action> & SendableMetatype {
+    let entry = FeatureEntry(reducer: reducer, initialState: initialState, migrations: migrations)
+    let plan: MigrationPlan?
+    do { plan = try MigrationPlan(entry) } catch { throw ResumeError(error) }
+    let history = try StateHistory(log, plan: plan, stateType: entry.stateType)
+    let checkpoint = try history.firstCheckpoint()
+    let root = RecordedRoot<State>(recorder: configuration.recorder)
+    let store: Store<State, Action>
+    do {
+      store = try Store(
+        past: { context in
+          try RestoredState<State>(checkpoint, in: context) { initialState?() }.state
+        },
+        reducer: { root.reducer(reducer(), as: name ?? history.header.feature) },
+        withDependencies: prepareDependencies,
+        at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
+    } catch let error as LogDecodingError {
+      let text = error.description(LogRemedies(history.header.environment))
+      throw .undecodable(seq: checkpoint.seq, error, text)
+    } catch { throw ResumeError(error) }
+    let branches = TimelineBranches(plan: plan)
+    branches.begin(with: log, history)
+    self.init(
+      store: store,
+      branches: branches,
+      recorder: root.recorder,
+      feature: TimelineFeature(
+        plan: plan,
+        makeEngine: entry.makeEngine,
+        startRecording: { root.start?($0) }
+      ),
+      log: log,
+      configuration: configuration,
+      clock: clock,
+      restart: restart
+    )
+    begin(at: checkpoint)
+  }
+
+  /// Makes a live store whose session is recorded in memory, and its timeline.
+  ///
+  /// ```swift
+  /// let timeline = StoreTimeline(initialState: AppFeature.State()) { AppFeature() }
+  /// timeline.store.send(.addButtonTapped)
+  /// timeline.position = 0  // before the action
+  /// timeline.returnToPresent()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - initialState: The state to begin with, made with the dependencies set.
+  ///   - name: The name of the feature in the recording; the reducer's type name if it is left out.
+  ///   - configuration: The bounds of the recording, and what is masked or left out.
+  ///   - clock: The clock by which the timeline plays.
+  ///   - reducer: Makes the reducer.
+  ///   - prepareDependencies: Sets dependencies for the store.
+  ///   - restart: Says how an effect that was alive starts again when the timeline goes on.
+  ///   - fileID: The file of the call, which issues name.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public convenience init<R>(
+    initialState: @autoclosure () -> State,
+    as name: String? = nil,
+    configuration: TimelineConfiguration = TimelineConfiguration(),
+    clock: any Clock<Duration> = ContinuousClock(),
+    @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    restarting restart: (@MainActor (RestoredEffect) -> EffectRestart<Action>?)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where R: Reducer<State, Action> & SendableMetatype {
+    let root = RecordedRoot<State>(recorder: configuration.recorder)
+    let store = Store(
+      state: { _ in initialState() },
+      reducer: { root.reducer(reducer(), as: name) },
+      withDependencies: prepareDependencies,
+      at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    self.init(
+      store: store,
+      branches: TimelineBranches(plan: nil),
+      recorder: root.recorder,
+      feature: TimelineFeature(
+        plan: nil,
+        makeEngine: { ReducerEngine(reducer: reducer, initialState: nil) },
+        startRecording: { root.start?($0) }
+      ),
+      log: nil,
+      configuration: configuration,
+      clock: clock,
+      restart: restart
+    )
+    record(from: Int.min)
+  }
+}
+
+/// The recorded reducer of a timeline's store, which begins recordings.
+@MainActor
+private final class RecordedRoot<State> {
+  let recorder: Recorder
+  /// Begins a recording with a state; there once the reducer is made.
+  private(set) var start: ((State) -> Void)?
+
+  init(recorder: Recorder) { self.recorder = recorder }
+
+  func reducer<R: Reducer>(
+    _ base: R,
+    as name: String?
+  ) -> some Reducer<R.State, R.Action> where R.State == State {
+    let root = base.recorded(as: name, to: recorder)
+    let dependencies = DependencyValues._current
+    start = { state in
+      DependencyValues.$_current.withValue(dependencies) { root.startRecording(with: state) }
+    }
+    return root
+  }
+}

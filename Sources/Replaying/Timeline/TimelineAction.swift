@@ -1,0 +1,76 @@
+import ActionLog
+import ReplayEngine
+
+/// An action of a timeline, as a list shows it.
+///
+/// ```swift
+/// for action in timeline.actions(near: timeline.position) { print(action.seq, action.text) }  // 12 .saveButtonTapped
+/// ```
+public struct TimelineAction: Sendable, Hashable, Identifiable {
+  /// The action's number.
+  public let seq: Int
+  /// The action in Swift notation.
+  public let text: String
+  /// Seconds since the start of its recording; `nil` for the start itself.
+  public let seconds: Double?
+  /// The action that led to this one; `nil` for one from outside.
+  public let cause: Int?
+  /// The notes that were made after it.
+  public let notes: [String]
+  /// Whether the recorder or a replay has found something about it.
+  public let hasFindings: Bool
+
+  /// The action's number.
+  public var id: Int { seq }
+
+  init(_ seq: Int, _ events: [LogEvent], _ notation: Notation) {
+    self.seq = seq
+    var text = Wording.startOfLog
+    var (seconds, cause): (Double?, Int?) = (nil, nil)
+    for event in events {
+      if let beginning = event.beginning, seconds == nil {
+        seconds = Double(beginning.at) / 1_000_000
+        cause = beginning.origin?.cause
+        text = Wording.unnamedAction
+      }
+      if case .action(let action) = event { text = notation.action(action.action) }
+    }
+    (self.text, self.seconds, self.cause) = (text, seconds, cause)
+    notes = events.compactMap { if case .note(let note) = $0 { note.text } else { nil } }
+    hasFindings = events.contains { if case .finding = $0 { true } else { false } }
+  }
+}
+
+extension StoreTimeline {
+  /// The actions around a position, in their order.
+  ///
+  /// ```swift
+  /// timeline.actions(near: 12, count: 20).map(\.seq)  // 2, 3, ... 21
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - count: How many there are at most; fewer are before the position at the start, and after it at the end.
+  /// - Returns: The actions; empty when the log cannot be read.
+  public func actions(near position: Int, count: Int = 100) -> [TimelineAction] {
+    registrar.access(self, keyPath: \.position)
+    guard count > 0 else { return [] }
+    do {
+      try prepareHistory()
+      var found: [(seq: Int, events: [LogEvent])] = []
+      let first = try branches.seq(near: position)
+      var seq: Int? = first
+      while let current = seq, found.count < (count + 1) / 2 {
+        if let events = try branches.events(at: current) { found.insert((current, events), at: 0) }
+        seq = try branches.seq(before: current)
+      }
+      seq = try branches.seq(after: first)
+      while let current = seq, found.count < count {
+        if let events = try branches.events(at: current) { found.append((current, events)) }
+        seq = try branches.seq(after: current)
+      }
+      let notation = Notation()
+      return found.map { TimelineAction($0.seq, $0.events, notation) }
+    } catch { return [] }
+  }
+}

@@ -1,0 +1,213 @@
+import ActionLog
+import ActionRecording
+import ReplayEngine
+
+/// The logs along which a timeline moves: one, and the branches that go on from each other.
+final class TimelineBranches {
+  /// A log, and the action from which it goes on.
+  private struct Branch {
+    let source: Source
+    /// The action after which the branch begins, whose state the one before has, too.
+    let start: Int
+  }
+
+  private enum Source {
+    case log(RecordedLog, StateHistory)
+    case session(RecordingSession)
+  }
+
+  private let plan: MigrationPlan?
+  private var branches: [Branch] = []
+  /// The recordings of sessions, as they were read last.
+  private var recordings: [ObjectIdentifier: Recording] = [:]
+
+  private struct Recording {
+    let log: RecordedLog
+    let history: StateHistory
+    let length: Int
+  }
+
+  /// The replay of the first log with the code of now.
+  var replay: Replay?
+  /// The states that are shown of that log.
+  var states = TimelineStates.recorded
+
+  struct Replay {
+    let log: RecordedLog
+    let history: StateHistory
+    let divergence: TimelineDivergence?
+  }
+
+  init(plan: MigrationPlan?) { self.plan = plan }
+
+  var hasReplay: Bool { replay != nil }
+
+  var divergence: TimelineDivergence? { replay?.divergence }
+
+  /// The log with which the branches begin; `nil` for a session.
+  var recordedHistory: StateHistory? {
+    guard case .log(_, let history)? = branches.first?.source else { return nil }
+    return history
+  }
+
+  /// Begins with a log.
+  func begin(with log: RecordedLog, _ history: StateHistory) {
+    branches = [Branch(source: .log(log, history), start: Int.min)]
+  }
+
+  /// Goes on with a recording from an action on: what came after it is no longer on the way.
+  func goOn(with session: RecordingSession, from seq: Int) {
+    branches.removeAll { $0.start > seq }
+    let sessions = branches.compactMap { branch -> ObjectIdentifier? in
+      if case .session(let session) = branch.source { ObjectIdentifier(session) } else { nil }
+    }
+    recordings = recordings.filter { sessions.contains($0.key) }
+    branches.append(Branch(source: .session(session), start: seq))
+  }
+
+  /// Forgets what was read of the session that is recorded, if it has gone on since.
+  func refresh() throws(ResumeError) {
+    guard let session, let known = recordings[ObjectIdentifier(session)] else { return }
+    do {
+      let length = try session.segments().reduce(0) { $0 + $1.count }
+      if length != known.length { recordings[ObjectIdentifier(session)] = nil }
+    } catch { throw ResumeError(error) }
+  }
+
+  /// The session that is recorded; `nil` before a log has gone on.
+  var session: RecordingSession? {
+    guard case .session(let session)? = branches.last?.source else { return nil }
+    return session
+  }
+
+  /// The first action after which there is a state.
+  var first: Int {
+    for index in branches.indices {
+      let first: Int
+      switch branches[index].source {
+      case .log(_, let history): first = history.first
+      case .session(let session): first = session.firstSeq
+      }
+      let end = branches.indices.contains(index + 1) ? branches[index + 1].start : Int.max
+      if first <= end { return first }
+    }
+    return 0
+  }
+
+  /// The last action after which there is a state.
+  func last() throws(ResumeError) -> Int {
+    if let session { return session.lastSeq }
+    return try history(branches.count - 1).last()
+  }
+
+  /// The last state of the branch that is recorded, with what others have changed since; `nil` where it is not known.
+  func end() throws(ResumeError) -> JSON? { try history(branches.count - 1).end() }
+
+  /// The state after an action, or after the last one before it that has a state, or else the first state.
+  func moment(near seq: Int) throws(ResumeError) -> HistoryMoment {
+    for index in branches.indices.reversed() where branches[index].start <= seq {
+      let bounded = bounded(seq, in: index)
+      let history = try history(index)
+      if let moment = try history.moment(at: bounded) { return moment }
+      if let earlier = try history.seq(before: bounded),
+        let moment = try history.moment(at: earlier)
+      {
+        return moment
+      }
+    }
+    let first = first
+    for index in branches.indices {
+      if let moment = try history(index).moment(at: first) { return moment }
+    }
+    throw .noState
+  }
+
+  /// The state after an action; `nil` if there is none.
+  func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
+    guard let index = branches.lastIndex(where: { $0.start < seq }) ?? branches.indices.first else {
+      return nil
+    }
+    return try history(index).moment(at: seq)
+  }
+
+  /// The events of an action that has a state; `nil` if there is none.
+  func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
+    let index = branches.lastIndex { $0.start < seq } ?? 0
+    return try history(index).events(at: seq)
+  }
+
+  /// An action, or the last one before it that has a state, or else the first one.
+  func seq(near seq: Int) throws(ResumeError) -> Int {
+    try events(at: seq) != nil ? seq : self.seq(before: seq) ?? first
+  }
+
+  /// The next action that has a state.
+  func seq(after seq: Int) throws(ResumeError) -> Int? {
+    for index in branches.indices where bounded(.max, in: index) > seq {
+      if let next = try history(index).seq(after: seq) {
+        return min(next, bounded(next, in: index))
+      }
+    }
+    return nil
+  }
+
+  /// The action before one that has a state.
+  func seq(before seq: Int) throws(ResumeError) -> Int? {
+    for index in branches.indices.reversed() where branches[index].start < seq {
+      let bound = branches.indices.contains(index + 1) ? branches[index + 1].start + 1 : seq
+      if let before = try history(index).seq(before: min(seq, bound)) { return before }
+    }
+    return nil
+  }
+
+  /// The lines of the branch that the timeline is on, as one log of all segments.
+  func lines() throws -> [UInt8] {
+    let next = try history(branches.count - 1).events()
+    var lines: [UInt8] = []
+    while let event = try next() {
+      lines += event.line
+      lines.append(UInt8(ascii: "\n"))
+    }
+    return lines
+  }
+
+  /// The log that has the state after an action.
+  func log(at seq: Int) throws(ResumeError) -> RecordedLog {
+    let index = branches.lastIndex { $0.start < seq } ?? 0
+    switch branches[index].source {
+    case .log(let log, _): return shownReplay?.log ?? log
+    case .session(let session): return try recording(of: session).log
+    }
+  }
+
+  private var shownReplay: Replay? { states == .replayed ? replay : nil }
+
+  /// The action, or the one after which the next branch begins.
+  private func bounded(_ seq: Int, in index: Int) -> Int {
+    branches.indices.contains(index + 1) ? min(seq, branches[index + 1].start) : seq
+  }
+
+  private func history(_ index: Int) throws(ResumeError) -> StateHistory {
+    guard branches.indices.contains(index) else { throw .noState }
+    switch branches[index].source {
+    case .log(_, let history): return shownReplay?.history ?? history
+    case .session(let session): return try recording(of: session).history
+    }
+  }
+
+  /// The recording of a session as it was read last, or is now.
+  private func recording(of session: RecordingSession) throws(ResumeError) -> Recording {
+    let id = ObjectIdentifier(session)
+    if let known = recordings[id] { return known }
+    let segments: [[UInt8]]
+    do { segments = try session.segments() } catch { throw ResumeError(error) }
+    let log = RecordedLog.segments(segments)
+    let recording = Recording(
+      log: log,
+      history: try StateHistory(log, plan: plan, stateType: nil),
+      length: segments.reduce(0) { $0 + $1.count }
+    )
+    recordings[id] = recording
+    return recording
+  }
+}

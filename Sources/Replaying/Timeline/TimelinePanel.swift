@@ -1,0 +1,100 @@
+import Foundation
+import Observation
+import ReplayEngine
+internal import TCACore
+
+/// The model of a timeline's view.
+@MainActor
+@Observable
+final class TimelinePanel<FeatureState, FeatureAction> {
+  let timeline: StoreTimeline<FeatureState, FeatureAction>
+  /// Whether the overlay shows the timeline, and not only a button for it.
+  var isOpen = false
+  /// How many times as fast as recorded the timeline plays.
+  var speed = 1.0
+  /// The positions that were marked.
+  private(set) var bookmarks: [Int] = []
+  /// The file with the log, once it was made.
+  private(set) var shared: URL?
+  /// The effects that were alive where the timeline went on, one line each.
+  private(set) var effects: [String] = []
+  private var failure: String?
+
+  static var speeds: [Double] { [0.25, 1, 4, 16] }
+
+  init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) { self.timeline = timeline }
+
+  /// The position as a slider has it.
+  var sliderPosition: Double {
+    get { Double(timeline.position) }
+    set { timeline.position = Int(newValue.rounded()) }
+  }
+
+  /// The positions as a slider has them, of which there are at least two.
+  var sliderPositions: ClosedRange<Double> {
+    let positions = timeline.positions
+    return Double(
+      positions.lowerBound
+    )...Double(max(positions.upperBound, positions.lowerBound + 1))
+  }
+
+  /// The position in words.
+  var title: String {
+    let positions = timeline.positions
+    let place = "\(timeline.position) of \(positions.upperBound)"
+    guard timeline.isInPast else { return "\(place), live" }
+    let held = timeline.heldActionCount
+    return held == 0 ? place : "\(place), \(held) held"
+  }
+
+  /// The last problem, or the first difference, for the user to see.
+  var message: String? { failure ?? timeline.problem ?? timeline.divergence?.description }
+
+  /// The actions around the position.
+  var actions: [TimelineAction] { timeline.actions(near: timeline.position, count: 60) }
+
+  func togglePlaying() {
+    if timeline.isPlaying { timeline.pause() } else { timeline.play(speed: speed) }
+  }
+
+  /// Whether the position is marked.
+  var isBookmarked: Bool { bookmarks.contains(timeline.position) }
+
+  /// Marks the position, or takes the mark away.
+  func toggleBookmark() {
+    let position = timeline.position
+    if isBookmarked {
+      bookmarks.removeAll { $0 == position }
+    } else {
+      bookmarks = (bookmarks + [position]).sorted()
+    }
+  }
+
+  /// Writes the log with all branches into a file of the folder for temporary files.
+  func share() {
+    attempt {
+      let name = "timeline-\(UUID().uuidString).jsonl"
+      let url = FileManager.default.temporaryDirectory.appending(component: name)
+      try timeline.export(to: url)
+      if let shared { try? FileManager.default.removeItem(at: shared) }
+      shared = url
+    }
+  }
+
+  func continueFromHere() {
+    attempt {
+      effects = try timeline.continueFromHere()?.effects.map(\.description) ?? []
+      bookmarks.removeAll { $0 > timeline.position }
+    }
+  }
+
+  /// Compares the log with what the code of now does.
+  func compare() { attempt { try timeline.compare() } }
+
+  private func attempt(_ work: () throws -> Void) {
+    do {
+      try work()
+      failure = nil
+    } catch { failure = "\(error)" }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Observation
+import SampleFeatures
+import TCAReplay
+import TestSupport
+import Testing
+
+/// The debugger of the command line, attached to the app of this process.
+@MainActor
+@Suite struct AttachTests {
+  private let folder: TemporaryFolder
+  private let timeline: StoreTimeline<Counter.State, Counter.Action>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    timeline = StoreTimeline(initialState: Counter.State()) { Counter() }
+    for _ in 0..<3 { timeline.store.send(.incrementButtonTapped) }
+  }
+
+  private var socket: String { folder.path + "/app.sock" }
+
+  /// The counts that an observer of the store has seen.
+  @MainActor
+  private final class Seen {
+    var counts: Set<Int> = []
+  }
+
+  private func observe(_ seen: Seen) {
+    let store = timeline.store
+    withObservationTracking {
+      _ = seen.counts.insert(store.count)
+    } onChange: {
+      Task { @MainActor in observe(seen) }
+    }
+  }
+
+  private func debug(_ words: String...) async throws -> Tool.Result {
+    let arguments = ["debug", "--attach", socket, "--batch"] + words.flatMap { ["-ex", $0] }
+    return try await Task.detached { try Tool.replay.run(arguments) }.value
+  }
+
+  private func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func `it steps the running app, which returns to the present at its end`() async throws {
+    let listener = try timeline.listen(at: socket)
+    defer { listener.close() }
+    #expect(try mode(of: socket) == 0o600)
+    #expect(try mode(of: socket + ".token") == 0o600)
+    let seen = Seen()
+    observe(seen)
+    let result = try await debug("goto 2", "print count", "reverse-step", "print count")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.output.contains("\n2\n"), "\(result.output)")
+    #expect(result.output.hasSuffix("\n1\n"), "\(result.output)")
+    while timeline.isInPast { await Task.yield() }
+    #expect(timeline.store.count == 3)
+    #expect(seen.counts.isSuperset(of: [1, 2]), "\(seen.counts)")
+    timeline.store.send(.incrementButtonTapped)
+    #expect(try await debug("goto 4", "print count").output.hasSuffix("\n4\n"))
+  }
+
+  @Test func `another token is refused`() async throws {
+    let listener = try timeline.listen(at: socket)
+    defer { listener.close() }
+    try "x".write(toFile: socket + ".token", atomically: false, encoding: .utf8)
+    let result = try await debug("goto 1")
+    #expect(
+      result.error == "tca-replay: the app refuses: the token is not that of this socket\n",
+      "\(result.error)"
+    )
+    #expect(!timeline.isInPast)
+  }
+
+  @Test func `nothing is there unless the app listens`() async throws {
+    let result = try await debug("goto 1")
+    #expect(
+      result.error
+        == "tca-replay: \(socket).token cannot be read: start the app with 'timeline.listen(at:)', as the same user\n",
+      "\(result.error)"
+    )
+    let listener = try timeline.listen(at: socket)
+    listener.close()
+    #expect(!FileManager.default.fileExists(atPath: socket))
+    #expect(!FileManager.default.fileExists(atPath: socket + ".token"))
+  }
+
+  @Test func `a path is taken while someone listens, and free when nobody does`() throws {
+    let listener = try timeline.listen(at: socket)
+    #expect(throws: (any Error).self) { try timeline.listen(at: socket) }
+    listener.close()
+    try timeline.listen(at: socket).close()
+    try folder.write("text", to: "app.sock")
+    do {
+      _ = try timeline.listen(at: socket)
+      Issue.record("a file was replaced")
+    } catch { #expect("\(error)" == "\(socket) is in use; remove it, or choose another path") }
+  }
+
+  @Test func `a log and an app exclude each other`() throws {
+    let result = try Tool.replay.run("debug", Project.sample("counter.jsonl"), "--attach", socket)
+    #expect(result.status == 64)
+    let missing = try Tool.replay.run("debug")
+    #expect(missing.status == 64)
+    #expect(missing.error.contains("LOG"), "\(missing.error)")
+  }
+}

@@ -1,0 +1,76 @@
+import ActionLog
+import Foundation
+import TCAReplay
+import Testing
+
+@testable import TCAReplaying
+
+/// Timelines of logs.
+@MainActor
+struct StoreTimelineTests {
+  private static let actions: [Planner.Action] = [
+    .increment, .add, .add, .rows(.element(id: 1, action: .rename("first"))), .open,
+    .detail(.presented(.type("hello"))), .push(2), .push(99), .detail(.presented(.hit)), .raise,
+    .ask, .alert(.presented(.confirm)), .detail(.dismiss), .reverse, .remove(1), .open, .raise,
+  ]
+
+  private func timeline() throws -> (StoreTimeline<Planner.State, Planner.Action>, [JSON]) {
+    let (log, states) = try recordedPlanner(Self.actions)
+    let timeline = try StoreTimeline(replaying: log) {
+      Planner()
+    } initialState: {
+      Planner.State()
+    } withDependencies: {
+      $0.defaultAppStorage = .inMemory
+    }
+    return (timeline, states)
+  }
+
+  @Test func `each position has the recorded state, whatever the way to it`() throws {
+    let (timeline, states) = try timeline()
+    #expect(timeline.positions == 0...Self.actions.count)
+    #expect(timeline.position == 0)
+    for target in [5, 0, 17, 3, 16, 9, 10, 4, 12, 1, 15, 14, 13, 2, 11, 6, 8, 7, 0, 17] {
+      timeline.position = target
+      #expect(timeline.position == target)
+      #expect(timeline.loggedState == states[target], "position \(target)")
+    }
+    #expect(timeline.problem == nil)
+  }
+
+  @Test func `steps lead to the neighbors and stop at both ends`() throws {
+    let (timeline, states) = try timeline()
+    timeline.step(by: -1)
+    #expect(timeline.position == 0)
+    for seq in 1...Self.actions.count {
+      timeline.step(by: 1)
+      #expect(timeline.position == seq)
+      #expect(timeline.loggedState == states[seq])
+    }
+    timeline.step(by: 1)
+    #expect(timeline.position == Self.actions.count)
+    timeline.step(by: -4)
+    #expect(timeline.position == Self.actions.count - 4)
+    timeline.step(by: .min)
+    #expect(timeline.position == 0)
+    timeline.step(by: .max)
+    #expect(timeline.position == Self.actions.count)
+  }
+
+  @Test func `the store and the stores of its parts stay the same objects`() throws {
+    let (timeline, _) = try timeline()
+    let store = timeline.store
+    timeline.position = 6
+    let detail = try #require(store.scope(\.detail, action: \.detail))
+    let row = try #require(Array(store.scope(\.rows, action: \.rows)).first)
+    #expect(detail.text == "hello")
+    #expect(row.title == "first")
+    timeline.position = 9
+    #expect(store === timeline.store)
+    #expect(store.scope(\.detail, action: \.detail) === detail)
+    #expect(detail.hits == 1)
+    #expect(Array(store.scope(\.rows, action: \.rows)).first === row)
+    timeline.position = 13
+    #expect(store.scope(\.detail, action: \.detail) == nil)
+  }
+}

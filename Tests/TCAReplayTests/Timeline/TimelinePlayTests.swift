@@ -1,0 +1,105 @@
+import ActionLog
+import Foundation
+import TCAReplay
+import Testing
+
+@testable import TCAReplaying
+
+/// Timelines that play on a clock which the test moves.
+@MainActor
+struct TimelinePlayTests {
+  private let clock = TestClock()
+
+  /// A log of four counts, at 0, 1, 1.5 and 11.5 seconds.
+  private func timeline() throws -> StoreTimeline<Planner.State, Planner.Action> {
+    let (log, _) = try recordedPlanner([.increment, .increment, .increment, .increment])
+    let times = [0, 1_000_000, 1_500_000, 11_500_000]
+    var lines: [String] = []
+    for line in String(decoding: try log.contents(), as: UTF8.self).split(separator: "\n") {
+      guard case .action(var action)? = LogEvent(line: line.utf8) else {
+        lines.append(String(line))
+        if line.contains(#""kind":"change","seq":3"#) {
+          lines.append(#"{"kind":"note","seq":3,"at":1600000,"text":"here"}"#)
+        }
+        continue
+      }
+      action.at = times[action.seq - 1]
+      lines.append(String(decoding: LogEvent.action(action).line, as: UTF8.self))
+    }
+    return try StoreTimeline(replaying: .lines(lines.joined(separator: "\n")), clock: clock) {
+      Planner()
+    } initialState: {
+      Planner.State()
+    } withDependencies: {
+      $0.defaultAppStorage = .inMemory
+    }
+  }
+
+  /// Moves the clock once the timeline waits for it.
+  private func advance(by duration: Duration) async {
+    while clock.sleeperCount < 1 { await Task.yield() }
+    await clock.advance(by: duration)
+  }
+
+  @Test func `it plays at the recorded pace, and cuts long pauses`() async throws {
+    let timeline = try timeline()
+    timeline.play(longestPause: .seconds(3))
+    #expect(timeline.isPlaying)
+    await advance(by: .zero)
+    #expect(timeline.position == 1)
+    await advance(by: .milliseconds(999))
+    #expect(timeline.position == 1)
+    await advance(by: .milliseconds(1))
+    #expect(timeline.position == 2)
+    await advance(by: .milliseconds(500))
+    #expect(timeline.position == 3)
+    await advance(by: .seconds(3))
+    #expect(timeline.position == 4)
+    while timeline.isPlaying { await Task.yield() }
+    #expect(timeline.store.count == 4)
+  }
+
+  @Test func `it plays several times as fast`() async throws {
+    let timeline = try timeline()
+    timeline.position = 1
+    timeline.play(speed: 4)
+    await advance(by: .milliseconds(250))
+    #expect(timeline.position == 2)
+    await advance(by: .milliseconds(125))
+    #expect(timeline.position == 3)
+    timeline.pause()
+    #expect(!timeline.isPlaying)
+    await clock.advance(by: .seconds(10))
+    #expect(timeline.position == 3)
+  }
+
+  @Test func `it stops at a note and where a condition holds`() async throws {
+    let timeline = try timeline()
+    timeline.play(speed: .infinity, stoppingAt: .notes)
+    for _ in 0..<3 { await advance(by: .zero) }
+    while timeline.isPlaying { await Task.yield() }
+    #expect(timeline.position == 3)
+    timeline.position = 0
+    timeline.play(speed: .infinity) { $0.count == 2 }
+    for _ in 0..<2 { await advance(by: .zero) }
+    while timeline.isPlaying { await Task.yield() }
+    #expect(timeline.position == 2)
+  }
+
+  @Test func `a session that plays to its end is in the present`() async throws {
+    let timeline = StoreTimeline(initialState: Planner.State(), clock: clock) {
+      Planner()
+    } withDependencies: {
+      $0.defaultAppStorage = .inMemory
+    }
+    for _ in 0..<3 { timeline.store.send(.increment) }
+    timeline.play()
+    #expect(!timeline.isPlaying)
+    timeline.position = 1
+    timeline.play(speed: .infinity)
+    for _ in 0..<2 { await advance(by: .zero) }
+    while timeline.isPlaying { await Task.yield() }
+    #expect(!timeline.isInPast)
+    #expect(timeline.position == 3)
+  }
+}
