@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-PlKrBrbQoLTsIvw7L3BX/61Bja/DPPSe8ycZziXCyM0="
-  static let scriptHash = "sha256-RJ+/V9sghq7+JXt+7hHMciUI9lHiTEszQvMpSdBbvcE="
+  static let styleHash = "sha256-R5p+IgL/TjSwHsegoFWdsJOldKGMsBMWIOx+LMxYUx4="
+  static let scriptHash = "sha256-uH7lKYao7E8lP8hw1h+bDqLFg2woYtJH0kOXobxd4mw="
 
   static let style = ##"""
 :root {
@@ -136,7 +136,7 @@ button:disabled:hover { border-color: var(--line); }
 #zoom button { padding: 0 7px; font-size: 11.5px; line-height: 16px; min-width: 22px; }
 #zoom button:disabled { color: var(--dim); cursor: default; border-color: var(--line); }
 #laneroom { position: relative; overflow: hidden auto; max-height: var(--lanes, 114px); }
-#laneroom.none { display: none; }
+#laneroom.none, #laneroom.none + .divider { display: none; }
 #lanes { position: sticky; top: 0; cursor: pointer; }
 .divider { flex: none; width: 7px; margin: 0 -3px; z-index: 3; cursor: col-resize; touch-action: none; background: linear-gradient(var(--line), var(--line)) center / 1px 100% no-repeat; }
 .divider.across { width: auto; height: 7px; margin: 0; cursor: row-resize; background: linear-gradient(var(--line), var(--line)) center / 36px 3px no-repeat; }
@@ -5023,7 +5023,7 @@ class ListView {
     if (log.hasFlag(step, Flag.differs)) {
       const causes = [...new Set((model.differences.get(step) ?? []).map((difference) => shortCause(difference.get("cause"))))];
       const title = `${model.main.isReplay ? "the replay differs here" : "the logs differ here"}${causes.length > 0 ? `: ${causes.join(", ")}` : ""}`;
-      marks.push(element("span.mark.bad", { title }, "≠", element("span.more", {}, ` ${causes.length > 1 ? causes.length : causes.join("")}`)));
+      marks.push(element("span.mark.bad", { title }, "≠", causes.length === 0 ? undefined : element("span.more", {}, ` ${causes.length > 1 ? causes.length : causes[0]}`)));
     }
     if (log.hasFlag(step, Flag.unfinished)) {
       const label = kind === Kind.withheld ? "withheld" : step === log.owner ? "not finished" : "no change";

@@ -291,7 +291,7 @@ export class ListView {
     if (log.hasFlag(step, Flag.differs)) {
       const causes = [...new Set((model.differences.get(step) ?? []).map((difference) => shortCause(difference.get("cause"))))];
       const title = `${model.main.isReplay ? "the replay differs here" : "the logs differ here"}${causes.length > 0 ? `: ${causes.join(", ")}` : ""}`;
-      marks.push(element("span.mark.bad", { title }, "≠", element("span.more", {}, ` ${causes.length > 1 ? causes.length : causes.join("")}`)));
+      marks.push(element("span.mark.bad", { title }, "≠", causes.length === 0 ? undefined : element("span.more", {}, ` ${causes.length > 1 ? causes.length : causes[0]}`)));
     }
     if (log.hasFlag(step, Flag.unfinished)) {
       const label = kind === Kind.withheld ? "withheld" : step === log.owner ? "not finished" : "no change";
