@@ -121,6 +121,11 @@ def whole(value, name, least=0, most=LARGEST_NUMBER):
     return int(value)
 
 
+def array(value, name, of=object):
+    expect(isinstance(value, list) and all(isinstance(part, of) for part in value), f"'{name}' is not an array of its kind")
+    return value
+
+
 def text(value, name):
     expect(isinstance(value, str), f"'{name}' is not a string")
     return value
@@ -195,10 +200,8 @@ class Document:
         return value
 
     def apply(self, patch, may_splice):
-        expect(isinstance(patch, list), "'patch' is not an array")
         size = 0
-        for operation in patch:
-            expect(isinstance(operation, dict), "an operation of the patch is not an object")
+        for operation in array(patch, "patch", dict):
             name, path = operation.get("op"), tokens(operation.get("path"))
             needed = {"add": "value", "replace": "value", "test": "value", "move": "from", "copy": "from"}.get(name)
             expect(needed is None or needed in operation, f"an operation '{name}' has no '{needed}'")
@@ -266,13 +269,12 @@ OPERATIONS = {"run", "send", "cancel", "merge", "concatenate"}
 
 def leaves(descriptions, has_begun=True):
     """The effects of descriptions in the order of the tree, each with whether it begins with its action."""
-    expect(isinstance(descriptions, list), "'effects' is not an array")
-    for effect in descriptions:
-        expect(isinstance(effect, dict) and effect.get("op") in OPERATIONS, "an effect has no 'op' that is known")
+    for effect in array(descriptions, "effects", dict):
+        expect(effect.get("op") in OPERATIONS, "an effect has no 'op' that is known")
         name = effect["op"]
         if name in ("merge", "concatenate"):
             is_next = has_begun
-            for part in effect.get("effects", []):
+            for part in array(effect.get("effects", []), "effects", dict):
                 parts = list(leaves([part], is_next))
                 yield from parts
                 # A part that runs holds up those after it; a `send` takes no time.
@@ -295,11 +297,10 @@ def names(description):
     if isinstance(found, dict):
         key = json.dumps([found.get("type"), found.get("value")], default=str, sort_keys=True)
         yield ("id", key), found.get("n", Decimal(1))
-        for element in found.get("path", []):
-            rest = {name: value for name, value in element.items() if name != "n"} if isinstance(element, dict) else element
-            number = element.get("n", Decimal(1)) if isinstance(element, dict) else Decimal(1)
-            yield ("element", json.dumps(rest, default=str, sort_keys=True)), number
-    for part in description.get("effects", []):
+        for element in array(found.get("path", []), "path", dict):
+            rest = {name: value for name, value in element.items() if name != "n"}
+            yield ("element", json.dumps(rest, default=str, sort_keys=True)), element.get("n", Decimal(1))
+    for part in array(description.get("effects", []), "effects", dict):
         yield from names(part)
 
 
@@ -314,8 +315,7 @@ class Log:
         version = whole(header.get("version"), "version")
         expect(version <= VERSION, f"the log has version {version}; this reader knows {VERSION}")
         required = header.get("requires")
-        expect(isinstance(required, list) and all(isinstance(name, str) for name in required), "'requires' is not an array of strings")
-        unknown = [name for name in required if name not in KNOWN_FEATURES]
+        unknown = [name for name in array(required, "requires", str) if name not in KNOWN_FEATURES]
         expect(not unknown, f"the log requires {', '.join(unknown)}, which this reader does not know")
         for name in ("id", "feature", "stateType", "startedAt", "recorder"):
             text(header.get(name), name)
@@ -359,13 +359,14 @@ class Log:
             expect(self.state is None or are_equal(self.state.value, event["state"]), "the checkpoint has another state than the changes before it lead to")
         self.seq, self.state, self.after_gap = seq, Document(event["state"]), False
         self.check_shared(event.get("shared", []))
-        self.check_numbers(event.get("effects"))
-        self.compare_effects(own(event.get("effects")))
+        effects = array(event.get("effects", []), "effects", dict)
+        self.check_numbers(effects)
+        self.compare_effects(own(effects))
 
     def check_shared(self, places):
         """Of each value the places that hold the whole of it agree."""
         values = {}
-        for place in places:
+        for place in array(places, "shared", dict):
             value = self.state.get(tokens(place.get("at")))
             if "part" not in place:
                 other = values.setdefault(str(place.get("root")), value)
@@ -375,9 +376,8 @@ class Log:
         """A checkpoint numbers the ids that print alike anew, in their order."""
         last = {}
         for description in descriptions:
-            if description.get("cancelled") is True:
-                continue
             for key, found in names(description):
+                whole(found, "n", least=1)
                 expect(found <= last.get(key, 0) + 1, f"an id has the number {found} in the checkpoint; expected at most {last.get(key, 0) + 1}")
                 last[key] = max(last.get(key, 0), found)
 
@@ -450,7 +450,7 @@ class Log:
     def read_withheld(self, event):
         expect("withheld" in self.required, "the header does not require 'withheld'")
         self.is_idle()
-        expect(isinstance(event.get("cases"), list), "'cases' is not an array")
+        array(event.get("cases"), "cases", str)
         seq = whole(event.get("seq"), "seq")
         expect(seq == self.seq + 1, f"the action has the number {seq}; expected {self.seq + 1}")
         self.withheld = seq
@@ -486,8 +486,9 @@ class Log:
     def read_effect(self, event):
         name, kind = text(event.get("id"), "id"), event.get("event")
         expect(not self.follows_effects or name in self.ever, f"no action has returned effect {name}")
+        expect(kind in ("started", "finished", "failed", "cancelled"), f"'event' is {kind!r}")
         effect = self.effects.get(name)
-        if kind not in ("started", "finished", "failed", "cancelled") or not self.follows_effects:
+        if not self.follows_effects:
             return
         expect(effect is not None, f"effect {name} has ended before")
         if kind == "started":
@@ -497,7 +498,7 @@ class Log:
             self.check_canceller(event.get("by"))
             expect(not effect.is_cancelled or "drops" in event, f"effect {name} was cancelled before")
             effect.is_cancelled = True
-            if effect.is_send or not effect.has_begun:
+            if effect.is_send:
                 del self.effects[name]
         else:
             expect(effect.has_begun, f"effect {name} has not begun")
@@ -520,7 +521,7 @@ class Log:
 
     def read_call(self, event):
         text(event.get("key"), "key")
-        expect(isinstance(event.get("arguments"), list), "'arguments' is not an array")
+        array(event.get("arguments"), "arguments")
         expect(not ("result" in event and "error" in event), "the call has both 'result' and 'error'")
         expect(not self.follows_effects or event.get("id") in self.ever, f"no action has returned effect {event.get('id')}")
 

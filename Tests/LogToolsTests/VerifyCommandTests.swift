@@ -129,6 +129,25 @@ import Testing
       ]
     ),
     Flaw(
+      change: { $0.insert($0[13], at: 14) },
+      problems: [
+        "15: error: effect 3.0, which was cancelled before"
+      ]
+    ),
+    Flaw(
+      change: { $0[14] = $0[14].replacing(#""sent":"#, with: #""sent":1"#) },
+      problems: [
+        "15: error: effect 3.0 finished after 11 actions; expected 1, as many as it has sent"
+      ]
+    ),
+    Flaw(
+      change: { $0[36] = $0[36].replacing(#""10.2""#, with: #""5.0""#) },
+      problems: [
+        "37: error: an action of effect 5.0, which has ended before",
+        "42: error: effect 10.2 finished after 1 action; expected 0, as many as it has sent",
+      ]
+    ),
+    Flaw(
       change: { $0.append($0[2]) },
       problems: [
         "46: error: an event 'action' after the end; expected a header or nothing",

@@ -36,6 +36,8 @@ struct LogVerifier: LogFindings {
   /// The effects that were returned.
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
+  /// What they have sent, and whether they were cancelled.
+  private var turns = EffectTurns()
   private var firstSeq = 0
   /// What the stretches before have to tell of the effects of a later one; `nil` for a log from its header on.
   private var open: OpenFacts?
@@ -47,6 +49,7 @@ struct LogVerifier: LogFindings {
     var verifier = LogVerifier()
     verifier.hasHeader = true
     verifier.open = OpenFacts()
+    verifier.turns = .ofLaterStretch
     return verifier
   }
 
@@ -122,6 +125,7 @@ extension LogVerifier {
       // The lost events are not known, up to the checkpoint after the gap.
       openAction = nil
       live = nil
+      turns.skip()
       nextStackElement = nil
       seq = gap.seq
       firstSeq = max(firstSeq, gap.seq)
@@ -143,6 +147,7 @@ extension LogVerifier {
     if !isNote {
       cursor.forgetState()
       live = nil
+      turns.skip()
     }
   }
 
@@ -218,7 +223,12 @@ extension LogVerifier {
 
   private mutating func check(_ origin: LogEvent.Origin, of seq: Int, _ line: Int) {
     switch origin {
-    case .effect(let id, _): need(id, line)
+    case .effect(let id, let via):
+      // The library sends on behalf of an effect that may have been cancelled.
+      guard need(id, line), via == nil else { break }
+      _ = open?.turned.insert(id)
+      if ended.contains(id) { report(line, .sentAfterEnd(id)) }
+      check(turns.send(from: id), of: id, line)
     case .reentrant(let cause):
       if cause >= seq { report(line, .laterCause(cause)) }
     case .view, .parent: break
@@ -264,6 +274,11 @@ extension LogVerifier {
       if !started.insert(id) || ended.contains(id) { report(line, .effectTwice(id)) }
       _ = open?.returned.insert(id)
     }
+    turns.start(effects)
+  }
+
+  private mutating func check(_ flaw: EffectTurns.Flaw?, of id: EffectID, _ line: Int) {
+    if let flaw { report(line, .turn(flaw, of: id)) }
   }
 
   private mutating func apply(_ line: Int) {
@@ -276,6 +291,7 @@ extension LogVerifier {
     let id = effect.id
     guard need(id, line) else { return }
     live?.follow(effect)
+    check(turns.follow(effect), of: id, line)
     _ = open?.turned.insert(id)
     if ended.contains(id) { report(line, .endedTwice(id)) }
     check(cancellerOf: effect, line)

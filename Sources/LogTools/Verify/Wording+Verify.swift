@@ -21,6 +21,8 @@ extension Wording {
     case foreignEffect(EffectID)
     case effectTwice(EffectID)
     case endedTwice(EffectID)
+    case sentAfterEnd(EffectID)
+    case turn(EffectTurns.Flaw, of: EffectID)
     case laterCause(Int)
     case cancelledByNoAction(EffectID, Int, last: Int)
     case wrongEnd(Int, last: Int)
@@ -49,6 +51,12 @@ extension Wording {
     case .foreignEffect(let id): "effect \(id) among those of another action"
     case .effectTwice(let id): "effect \(id), which was there before"
     case .endedTwice(let id): "effect \(id), which has ended before"
+    case .sentAfterEnd(let id): "an action of effect \(id), which has ended before"
+    case .turn(.sentOthers(let said, let sent), let id):
+      "effect \(id) finished after \(actions(said)); expected \(sent), as many as it has sent"
+    case .turn(.sentAfterCancellation, let id):
+      "an action of effect \(id), which was cancelled before"
+    case .turn(.cancelledTwice, let id): "effect \(id), which was cancelled before"
     case .laterCause(let seq): "sent while action \(seq) was handled, which comes later"
     case .cancelledByNoAction(let id, let seq, let last):
       "effect \(id), cancelled by action \(seq), which is not before it; expected "
