@@ -254,7 +254,7 @@ struct SpliceTests {
       ),
       (
         #"{"op":"splice","path":"/t","at":1,"remove":1,"insert":""}"#,
-        #"operation 0, {"op":"splice","path":"/t","at":1,"remove":1,"insert":""}, cannot remove 1 bytes at byte 1 of a text of 4 bytes, or would cut a character"#
+        #"operation 0, {"op":"splice","path":"/t","at":1,"remove":1,"insert":""}, cannot remove 1 byte at byte 1 of a text of 4 bytes, or would cut a character"#
       ),
       (
         #"{"op":"splice","path":"/none","at":0,"remove":0,"insert":""}"#,
