@@ -135,16 +135,15 @@ import Testing
       ]
     ),
     Flaw(
-      change: { $0[14] = $0[14].replacing(#""sent":"#, with: #""sent":1"#) },
+      change: { $0[14] = $0[14].replacing(#""sent":1"#, with: #""sent":0"#) },
       problems: [
-        "15: error: effect 3.0 finished after 11 actions; expected 1, as many as it has sent"
+        "15: error: effect 3.0 finished after 0 actions; expected 1 or more, as many as it has sent"
       ]
     ),
     Flaw(
       change: { $0[36] = $0[36].replacing(#""10.2""#, with: #""5.0""#) },
       problems: [
-        "37: error: an action of effect 5.0, which has ended before",
-        "42: error: effect 10.2 finished after 1 action; expected 0, as many as it has sent",
+        "37: error: an action of effect 5.0, which has ended before"
       ]
     ),
     Flaw(

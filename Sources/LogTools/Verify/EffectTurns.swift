@@ -4,8 +4,8 @@ import ActionLog
 struct EffectTurns {
   /// A turn that contradicts those before it.
   enum Flaw: Equatable {
-    /// The end says that the effect has sent another number of actions than came.
-    case sentOthers(Int, of: Int)
+    /// The end says that the effect has sent fewer actions than came. More is no flaw: a fork leaves actions out.
+    case sentFewer(Int, than: Int)
     /// An action came from an effect that was cancelled before.
     case sentAfterCancellation
     /// The effect was cancelled before, and nothing was dropped.
@@ -80,7 +80,7 @@ struct EffectTurns {
     guard isLater, !hasGap else { return nil }
     let flaw = body(&earlier[id, default: Turns()])
     // What it has sent before is not known here.
-    if case .sentOthers = flaw { return nil }
+    if case .sentFewer = flaw { return nil }
     return flaw
   }
 
@@ -111,7 +111,7 @@ struct EffectTurns {
 
 extension EffectTurns.Turns {
   fileprivate var flawOfEnd: EffectTurns.Flaw? {
-    guard let saidSent, saidSent != sent else { return nil }
-    return .sentOthers(saidSent, of: sent)
+    guard let saidSent, saidSent < sent else { return nil }
+    return .sentFewer(saidSent, than: sent)
   }
 }

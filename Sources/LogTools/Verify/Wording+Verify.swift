@@ -52,8 +52,8 @@ extension Wording {
     case .effectTwice(let id): "effect \(id), which was there before"
     case .endedTwice(let id): "effect \(id), which has ended before"
     case .sentAfterEnd(let id): "an action of effect \(id), which has ended before"
-    case .turn(.sentOthers(let said, let sent), let id):
-      "effect \(id) finished after \(actions(said)); expected \(sent), as many as it has sent"
+    case .turn(.sentFewer(let said, let sent), let id):
+      "effect \(id) finished after \(actions(said)); expected \(sent) or more, as many as it has sent"
     case .turn(.sentAfterCancellation, let id):
       "an action of effect \(id), which was cancelled before"
     case .turn(.cancelledTwice, let id): "effect \(id), which was cancelled before"
