@@ -41,6 +41,11 @@ struct TimelinePlayTests {
     await clock.advance(by: duration)
   }
 
+  /// Moves the clock as often as a timeline that plays without pauses waits for it.
+  private func finish(_ timeline: StoreTimeline<Planner.State, Planner.Action>) async {
+    while timeline.isPlaying { await clock.advance(by: .zero) }
+  }
+
   @Test func `it plays at the recorded pace, and cuts long pauses`() async throws {
     let timeline = try timeline()
     timeline.play(longestPause: .seconds(3))
@@ -76,13 +81,11 @@ struct TimelinePlayTests {
   @Test func `it stops at a note and where a condition holds`() async throws {
     let timeline = try timeline()
     timeline.play(speed: .infinity, stoppingAt: .notes)
-    for _ in 0..<3 { await advance(by: .zero) }
-    while timeline.isPlaying { await Task.yield() }
+    await finish(timeline)
     #expect(timeline.position == 3)
     timeline.position = 0
     timeline.play(speed: .infinity) { $0.count == 2 }
-    for _ in 0..<2 { await advance(by: .zero) }
-    while timeline.isPlaying { await Task.yield() }
+    await finish(timeline)
     #expect(timeline.position == 2)
   }
 
@@ -97,8 +100,7 @@ struct TimelinePlayTests {
     #expect(!timeline.isPlaying)
     timeline.position = 1
     timeline.play(speed: .infinity)
-    for _ in 0..<2 { await advance(by: .zero) }
-    while timeline.isPlaying { await Task.yield() }
+    await finish(timeline)
     #expect(!timeline.isInPast)
     #expect(timeline.position == 3)
   }
