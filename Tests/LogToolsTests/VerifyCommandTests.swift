@@ -141,12 +141,6 @@ import Testing
       ]
     ),
     Flaw(
-      change: { $0[36] = $0[36].replacing(#""10.2""#, with: #""5.0""#) },
-      problems: [
-        "37: error: an action of effect 5.0, which has ended before"
-      ]
-    ),
-    Flaw(
       change: { $0.append($0[2]) },
       problems: [
         "46: error: an event 'action' after the end; expected a header or nothing",

@@ -226,8 +226,6 @@ extension LogVerifier {
     case .effect(let id, let via):
       // The library sends on behalf of an effect that may have been cancelled.
       guard need(id, line), via == nil else { break }
-      _ = open?.turned.insert(id)
-      if ended.contains(id) { report(line, .sentAfterEnd(id)) }
       check(turns.send(from: id), of: id, line)
     case .reentrant(let cause):
       if cause >= seq { report(line, .laterCause(cause)) }

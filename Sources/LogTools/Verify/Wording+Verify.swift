@@ -21,7 +21,6 @@ extension Wording {
     case foreignEffect(EffectID)
     case effectTwice(EffectID)
     case endedTwice(EffectID)
-    case sentAfterEnd(EffectID)
     case turn(EffectTurns.Flaw, of: EffectID)
     case laterCause(Int)
     case cancelledByNoAction(EffectID, Int, last: Int)
@@ -51,7 +50,6 @@ extension Wording {
     case .foreignEffect(let id): "effect \(id) among those of another action"
     case .effectTwice(let id): "effect \(id), which was there before"
     case .endedTwice(let id): "effect \(id), which has ended before"
-    case .sentAfterEnd(let id): "an action of effect \(id), which has ended before"
     case .turn(.sentFewer(let said, let sent), let id):
       "effect \(id) finished after \(actions(said)); expected \(sent) or more, as many as it has sent"
     case .turn(.sentAfterCancellation, let id):
