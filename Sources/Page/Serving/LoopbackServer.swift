@@ -1,5 +1,6 @@
 import Foundation
 import ReplayCommands
+import ReplayEngine
 
 /// A server that this machine alone reaches: it answers one request after the other on a port of 127.0.0.1.
 ///
@@ -18,12 +19,7 @@ final class LoopbackServer {
   ///
   /// - Throws: `StreamError`.
   init() throws(StreamError) {
-    #if canImport(Darwin)
-    let kind = SOCK_STREAM
-    #else
-    let kind = Int32(SOCK_STREAM.rawValue)
-    #endif
-    let socket = Foundation.socket(AF_INET, kind, 0)
+    let socket = Foundation.socket(AF_INET, LineSocket.stream, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -56,17 +52,17 @@ final class LoopbackServer {
     guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { return }
     let client = accept(socket, nil, nil)
     guard client >= 0 else { return }
-    defer { close(client) }
+    let connection = LineSocket(descriptor: client)
     _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-    #if canImport(Darwin)
-    var isOn: Int32 = 1
-    _ = setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-    #endif
     var limit = timeval(tv_sec: 1, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       _ = setsockopt(client, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
-    send(answer(to: client, respond), to: client)
+    withExtendedLifetime(connection) {
+      // A client that has gone needs no answer.
+      try? connection.send(answer(to: client, respond).bytes)
+      shutdown(client, Int32(SHUT_WR))
+    }
   }
 
   private func answer(
@@ -107,20 +103,5 @@ final class LoopbackServer {
       }
     }
     return .none
-  }
-
-  private func send(_ response: HTTPResponse, to client: Int32) {
-    #if canImport(Darwin)
-    let flags: Int32 = 0
-    #else
-    let flags = Int32(MSG_NOSIGNAL)
-    #endif
-    var rest = response.bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.send(client, $0.baseAddress, $0.count, flags) }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-    shutdown(client, Int32(SHUT_WR))
   }
 }

@@ -2,17 +2,23 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// A connection over a Unix socket, by which lines of JSON come and go.
+/// A connection by which bytes and lines of JSON come and go.
 ///
-/// One thread at a time uses it.
+/// One thread at a time uses it. Where the other side has gone, sending fails and does not end the process.
 package final class LineSocket {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
+  /// `SOCK_STREAM`, whose type differs between systems.
+  package static let stream: Int32 = 1
+
   /// The longest line that is accepted, in bytes: requests are short, and the log comes after its length.
   private static let longest = 1 << 20
 
-  init(descriptor: Int32) {
+  /// A connection, which ends with this object.
+  ///
+  /// - Parameter descriptor: The connected socket.
+  package init(descriptor: Int32) {
     self.descriptor = descriptor
     #if canImport(Darwin)
     var isOn: Int32 = 1
@@ -189,9 +195,6 @@ private struct SocketAddress {
   private let path: String
   private var address = sockaddr_un()
 
-  /// `SOCK_STREAM`, whose type differs between systems.
-  private static let stream: Int32 = 1
-
   init(_ path: String) throws(SocketError) {
     self.path = path
     let bytes = Array(path.utf8)
@@ -205,7 +208,7 @@ private struct SocketAddress {
   func open(
     _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SocketError) -> Int32 {
-    let descriptor = socket(AF_UNIX, Self.stream, 0)
+    let descriptor = socket(AF_UNIX, LineSocket.stream, 0)
     guard descriptor >= 0 else { throw .system(path: path, code: errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let result = withUnsafePointer(to: address) { address in
