@@ -64,7 +64,7 @@ struct WorkPlace {
 
   /// Waits until no process that was started here lives; what is left when that takes too long.
   func processesAtLast() -> [String] {
-    for _ in 0..<2000 where !processes.isEmpty { usleep(5000) }
+    for _ in 0..<12_000 where !processes.isEmpty { usleep(5000) }
     return processes
   }
 
