@@ -2,15 +2,17 @@ import Foundation
 import ReplayCommands
 
 /// A shell that ends a process when this one is killed and cannot end it itself.
+///
+/// It is started before the process, so that a process is watched as soon as it runs.
 package struct OrphanReaper {
   private let shell: ChildProcess
 
-  /// Starts the shell for a process; `nil` when there is no shell.
-  package init?(over process: ChildProcess) {
+  /// Starts the shell; `nil` when there is none.
+  package init?() {
     guard
       let shell = try? ChildProcess(
         "/bin/sh",
-        arguments: ["-c", Self.script, "sh", String(process.id)],
+        arguments: ["-c", Self.script],
         output: .null,
         error: .null
       )
@@ -18,11 +20,17 @@ package struct OrphanReaper {
     self.shell = shell
   }
 
-  /// Waits for a line, or for the end of the process that would write it; then it ends the group, and on Linux the session.
+  /// Watches over a process.
+  package func watch(_ process: ChildProcess) {
+    if let input = shell.input { _ = Array("\(process.id)\n".utf8).write(to: input) }
+  }
+
+  /// Waits for the process, and then for a line or for the end of the process that would write it; then it ends the group, and on Linux the
+  /// session.
   ///
   /// In proc(5) the session is the fourth word after the name in parentheses.
   private static let script = """
-    leader=$1
+    read -r leader && [ -n "$leader" ] || exit
     read -r line && exit
     kill -TERM "-$leader"
     for turn in 1 2 3 4 5 6 7 8 9 10; do

@@ -68,6 +68,7 @@ struct CommitTest: Sendable {
     guard FileManager.default.createFile(atPath: path, contents: nil) else {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
+    let reaper = OrphanReaper()
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
@@ -80,12 +81,13 @@ struct CommitTest: Sendable {
         error: .file(path)
       )
     } catch {
+      reaper?.release()
       throw HostFailure.cannotStart("/bin/sh", reason: String(cString: strerror(error.code)))
     }
-    let orphanGuard = OrphanReaper(over: process)
+    reaper?.watch(process)
     let end = process.wait {
       process.killSession()
-      orphanGuard?.release()
+      reaper?.release()
     }
     try interruption.check()
     // The output of a failed build explains the failure.
