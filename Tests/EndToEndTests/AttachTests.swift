@@ -36,7 +36,12 @@ import Testing
 
   private func debug(_ words: String...) async throws -> Tool.Result {
     let arguments = ["debug", "--attach", socket, "--batch"] + words.flatMap { ["-ex", $0] }
-    return try await Task.detached { try Tool.replay.run(arguments) }.value
+    // The app needs the main actor meanwhile, and other tests the threads of the pool.
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try Tool.replay.run(arguments) })
+      }
+    }
   }
 
   private func mode(of path: String) throws -> Int? {
