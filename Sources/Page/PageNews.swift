@@ -130,12 +130,36 @@ struct PageNews {
 
   private mutating func publish(isLast: Bool) throws(StreamError) {
     beat += 1
-    let now: JSON = [
-      "generation": .string(generation), "next": .number(JSON.Number(next)),
-      "last": .number(JSON.Number(last)), "beat": .number(JSON.Number(beat)),
-      "patience": .number(JSON.Number(patience)), "ended": .bool(isLast),
-    ]
-    try write(Array("tcaReplay(".utf8) + now.bytes + ");\n".utf8, to: "now.js")
+    let sign = Sign(
+      generation: generation,
+      next: next,
+      last: last,
+      beat: beat,
+      patience: patience,
+      isLast: isLast
+    )
+    try write(sign.script, to: "now.js")
+  }
+
+  /// What open pages are told once in a while.
+  struct Sign {
+    let generation: String
+    let next: Int
+    let last: Int
+    let beat: Int
+    let patience: Int
+    /// Whether nothing more comes.
+    let isLast: Bool
+
+    /// The script that tells it.
+    var script: [UInt8] {
+      let now: JSON = [
+        "generation": .string(generation), "next": .number(JSON.Number(next)),
+        "last": .number(JSON.Number(last)), "beat": .number(JSON.Number(beat)),
+        "patience": .number(JSON.Number(patience)), "ended": .bool(isLast),
+      ]
+      return Array("tcaReplay(".utf8) + now.bytes + ");\n".utf8
+    }
   }
 
   /// What a page that is written now has to know.

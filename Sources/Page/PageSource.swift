@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-R5p+IgL/TjSwHsegoFWdsJOldKGMsBMWIOx+LMxYUx4="
-  static let scriptHash = "sha256-uH7lKYao7E8lP8hw1h+bDqLFg2woYtJH0kOXobxd4mw="
+  static let scriptHash = "sha256-wcX/YQ7Jn4Zz70sYWDtcFfIeaWWoRMN0oRJwxyBV5B4="
 
   static let style = ##"""
 :root {
@@ -3200,7 +3200,7 @@ function toldWord(typed, model) {
     case "path": return hasSteps() ? undefined : found(`no action changed '${value}'`, prefixed(closestPath(value, [...model.vocabulary.places.keys()])));
     case "effect": {
       const { effects } = model.log;
-      if (effects.some((effect) => effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(value.toLowerCase()))) return undefined;
+      if (effects.some((effect) => isCalled(effect, value))) return undefined;
       return found(`no effect is called '${value}'`, prefixed(closestWord(value, [...new Set(effects.map(({ label }) => label))].slice(0, 1000))));
     }
     default: {
@@ -3247,15 +3247,18 @@ const mostKnown = 20_000;
 
 const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\d.eE+]+|true|false|null|"[^"\\]*"|\{\}|\[\]))?\},?)*\]/;
 
+function isCalled(effect, word) {
+  return effect.id === word || `${effect.label} ${effect.source}`.toLowerCase().includes(word.toLowerCase());
+}
+
 function effectTest(value, model) {
   const { log } = model;
-  const name = value.toLowerCase();
   const ids = new Set();
   let known = 0;
   return (step) => {
     for (; known < log.effects.length; known += 1) {
       const effect = log.effects[known];
-      if (effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(name)) ids.add(effect.id);
+      if (isCalled(effect, value)) ids.add(effect.id);
     }
     const [start, end] = log.linesOf(step);
     for (let line = start; line < end; line += 1) {

@@ -138,10 +138,3 @@ extension ComparedEvents.Content {
     if case .event(.change(let change)) = self { change.seq == seq } else { false }
   }
 }
-
-extension LogEvent.Effect {
-  /// The action that cancelled the effect, if one did.
-  fileprivate var canceller: Int? {
-    if case .cancelled(by: .action(let seq), _) = event { seq } else { nil }
-  }
-}

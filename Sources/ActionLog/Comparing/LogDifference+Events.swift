@@ -139,9 +139,7 @@ extension LogEvent {
 
   /// Whether the effects of an action cancelled another effect.
   var isCancellationByAction: Bool {
-    guard case .effect(let effect) = self, case .cancelled(by: .action, _) = effect.event
-    else { return false }
-    return true
+    if case .effect(let effect) = self { effect.canceller != nil } else { false }
   }
 
   fileprivate var place: String {
@@ -150,6 +148,13 @@ extension LogEvent {
     case .header: "a header"
     default: seq.map { "\(kind) \($0)" } ?? kind
     }
+  }
+}
+
+extension LogEvent.Effect {
+  /// The action that cancelled the effect, if one did.
+  var canceller: Int? {
+    if case .cancelled(by: .action(let seq), _) = event { seq } else { nil }
   }
 }
 

@@ -23,17 +23,11 @@ extension CancelIDTable {
   ) -> [EffectDescription] {
     forgetCancelled()
     guard effects.contains(where: \.hasCancelID) else { return effects }
-    guard let recorded else {
-      var hints = Hints()
-      return effects.map { named($0, &hints) }
-    }
     var effects = effects
-    if effects.contains(where: \.hasInternal),
-      effects.internalCount != recorded.internalCount
-    {
+    if let recorded, effects.internalCount != recorded.internalCount {
       effects = effects.compactMap(\.withoutInternal)
     }
-    var hints = Hints(for: effects, in: recorded)
+    var hints = Hints(for: effects, in: recorded ?? [])
     return effects.map { named($0, &hints) }
   }
 
@@ -44,11 +38,9 @@ extension CancelIDTable {
     /// The ids that the library gave to the effects of children.
     private var added: ArraySlice<EffectDescription.CancelID> = []
 
-    /// No hints.
-    init() {}
-
     /// Ids correspond by their order, if there are equally many.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
+      guard !recorded.isEmpty else { return }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
         let recorded = recorded.flatMap { $0.cancelIDs(own: isOwn) }
         return effects.flatMap({ $0.cancelIDs(own: isOwn) }).count == recorded.count
@@ -179,13 +171,13 @@ extension EffectDescription {
     flattened.filter { $0.hasOwnCancelID == own }.compactMap(\.cancelID)
   }
 
-  /// Whether the library added it or a part of it.
-  fileprivate var hasInternal: Bool { isInternal || effects.contains(where: \.hasInternal) }
+  /// The number of effects in it that the library added, itself included.
+  fileprivate var internalCount: Int { (isInternal ? 1 : 0) + effects.internalCount }
 
   /// The effect without the parts that the library added; `nil` if there are no others.
   fileprivate var withoutInternal: EffectDescription? {
     guard !isInternal else { return nil }
-    guard hasInternal else { return self }
+    guard internalCount > 0 else { return self }
     var effect = self
     effect.effects = effects.compactMap(\.withoutInternal)
     return effect.effects.isEmpty ? nil : effect
@@ -194,5 +186,5 @@ extension EffectDescription {
 
 extension [EffectDescription] {
   /// The number of effects that the library added.
-  fileprivate var internalCount: Int { flatMap(\.flattened).count(where: \.isInternal) }
+  fileprivate var internalCount: Int { reduce(0) { $0 + $1.internalCount } }
 }

@@ -5,8 +5,8 @@ import ReplayEngine
 
 /// The comparison of the replays of a log by two builds, after their actions were aligned.
 struct AlignedReplays {
-  let reference: ReferenceReplay
-  let replay: ReferenceReplay
+  let reference: WrittenReplay
+  let replay: WrittenReplay
   let options: ReplayOptions
 
   /// The result; `nil` when a replay does not go as far as the log, so that the exact comparison has to say where it stops.

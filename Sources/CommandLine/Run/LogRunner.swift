@@ -81,7 +81,7 @@ struct LogRunner: Sendable {
     var hostOutput: [String] = []
     do {
       try checkFeature(log)
-      let expected = try reference.map { try ReferenceReplay(of: log, $0, by: startReference) }
+      let expected = try reference.map { try WrittenReplay(of: log, $0, by: startReference) }
       defer { withExtendedLifetime(expected) {} }
       let aligned = try expected.flatMap { try checkAligned($0, log, start) }
       var outcome =
@@ -121,12 +121,12 @@ struct LogRunner: Sendable {
 
   /// Compares the replay of a log with that by another build after an alignment; `nil` when nothing is aligned.
   private func checkAligned(
-    _ reference: ReferenceReplay,
+    _ reference: WrittenReplay,
     _ log: LogSlice,
     _ start: Starter
   ) throws -> ReplayCheck.Result? {
     guard isAligned else { return nil }
-    let replay = try ReferenceReplay(of: log, options, by: start)
+    let replay = try WrittenReplay(of: log, options, by: start)
     let replays = AlignedReplays(reference: reference, replay: replay, options: options)
     let result = try replays.check()
     if let result {

@@ -16,13 +16,8 @@ final class TimelineDocuments {
 
     /// The first line of a step, from 1; `nil` when it has none.
     func line(of id: StepID) -> Int? {
-      var low = 0
-      var high = steps.count
-      while low < high {
-        let middle = (low + high) / 2
-        if steps[middle] < id { low = middle + 1 } else { high = middle }
-      }
-      return low < steps.count && steps[low] == id ? low + 1 : nil
+      let index = steps.partitioningIndex { $0 >= id }
+      return index < steps.count && steps[index] == id ? index + 1 : nil
     }
   }
 

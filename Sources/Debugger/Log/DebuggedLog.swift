@@ -198,13 +198,7 @@ extension DebuggedLog {
 
   /// The last place from which a step is reached.
   private func cut(before id: StepID) -> LogStretch.Cut {
-    var low = 0
-    var high = cuts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if cuts[middle].after < id { low = middle + 1 } else { high = middle }
-    }
-    return cuts[max(low - 1, 0)]
+    cuts[max(cuts.partitioningIndex { $0.after >= id } - 1, 0)]
   }
 
   private func insert(_ cut: LogStretch.Cut) {

@@ -170,15 +170,7 @@ extension LogStretch {
   func id(at index: Int) -> StepID { records[index].id }
 
   /// The index of the first step that does not come before an id; the number of steps when all do.
-  func index(of id: StepID) -> Int {
-    var low = 0
-    var high = records.count
-    while low < high {
-      let middle = (low + high) / 2
-      if records[middle].id < id { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func index(of id: StepID) -> Int { records.partitioningIndex { $0.id >= id } }
 
   /// A step.
   func step(at index: Int) -> LogStep {

@@ -284,8 +284,7 @@ extension Wording {
   /// The name of an event that is neither an action nor an effect event.
   static func onlyHere(_ event: LogEvent) -> String {
     switch event {
-    case .gap(let gap):
-      "a gap: \(counted(gap.dropped, "event")) \(gap.dropped == 1 ? "is" : "are") missing"
+    case .gap(let gap): "a gap: \(missing(gap.dropped))"
     case .external: changedFromOutside
     case .excluded: leftOut
     default: event.kind

@@ -62,7 +62,12 @@ extension Wording {
 
   /// `4 events are missing: the disk was full`.
   package static func missing(_ gap: LogEvent.Gap) -> String {
-    "\(counted(gap.dropped, "event")) \(gap.dropped == 1 ? "is" : "are") missing: \(Notation.visible(gap.reason))"
+    "\(missing(gap.dropped)): \(Notation.visible(gap.reason))"
+  }
+
+  /// `4 events are missing`.
+  static func missing(_ count: Int) -> String {
+    "\(counted(count, "event")) \(count == 1 ? "is" : "are") missing"
   }
 
   /// An event in the life of an effect.

@@ -78,10 +78,7 @@ struct EffectTurns {
   private mutating func change(_ id: EffectID, _ body: (inout Turns) -> Flaw?) -> Flaw? {
     if let index = alive.index(forKey: id) { return body(&alive.values[index]) }
     guard isLater, !hasGap else { return nil }
-    let flaw = body(&earlier[id, default: Turns()])
-    // What it has sent before is not known here.
-    if case .sentFewer = flaw { return nil }
-    return flaw
+    return body(&earlier[id, default: Turns()])
   }
 
   /// Forgets the effects before a gap.

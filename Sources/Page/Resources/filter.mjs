@@ -294,7 +294,7 @@ function toldWord(typed, model) {
     case "path": return hasSteps() ? undefined : found(`no action changed '${value}'`, prefixed(closestPath(value, [...model.vocabulary.places.keys()])));
     case "effect": {
       const { effects } = model.log;
-      if (effects.some((effect) => effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(value.toLowerCase()))) return undefined;
+      if (effects.some((effect) => isCalled(effect, value))) return undefined;
       return found(`no effect is called '${value}'`, prefixed(closestWord(value, [...new Set(effects.map(({ label }) => label))].slice(0, 1000))));
     }
     default: {
@@ -356,6 +356,15 @@ const mostKnown = 20_000;
 const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\d.eE+]+|true|false|null|"[^"\\]*"|\{\}|\[\]))?\},?)*\]/;
 
 /**
+ * Whether a word means an effect: its id, or a part of its name or of its place in the source.
+ * @param {Model["log"]["effects"][number]} effect
+ * @param {string} word
+ */
+function isCalled(effect, word) {
+  return effect.id === word || `${effect.label} ${effect.source}`.toLowerCase().includes(word.toLowerCase());
+}
+
+/**
  * An effect by its name or id: started, ended, or sending.
  * @param {string} value
  * @param {Model} model
@@ -363,14 +372,13 @@ const flatPatch = /"patch":\[(?:\{"op":"[a-z]+","path":"[^"]*"(?:,"value":(?:[-\
  */
 function effectTest(value, model) {
   const { log } = model;
-  const name = value.toLowerCase();
   /** @type {Set<string>} */
   const ids = new Set();
   let known = 0;
   return (step) => {
     for (; known < log.effects.length; known += 1) {
       const effect = log.effects[known];
-      if (effect.id === value || `${effect.label} ${effect.source}`.toLowerCase().includes(name)) ids.add(effect.id);
+      if (isCalled(effect, value)) ids.add(effect.id);
     }
     const [start, end] = log.linesOf(step);
     for (let line = start; line < end; line += 1) {

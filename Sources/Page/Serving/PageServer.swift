@@ -79,15 +79,15 @@ struct PageServer {
   /// The sign of life that open pages ask for.
   private mutating func news() -> HTTPResponse {
     beat += 1
-    let now: JSON = [
-      "generation": .string(generation), "next": 1, "last": 0,
-      "beat": .number(JSON.Number(beat)), "patience": .number(JSON.Number(LivePage.longestRun)),
-      "ended": .bool(isEnding()),
-    ]
-    return HTTPResponse(
-      type: "text/javascript; charset=utf-8",
-      body: Array("tcaReplay(".utf8) + now.bytes + Array(");\n".utf8)
+    let sign = PageNews.Sign(
+      generation: generation,
+      next: 1,
+      last: 0,
+      beat: beat,
+      patience: LivePage.longestRun,
+      isLast: isEnding()
     )
+    return HTTPResponse(type: "text/javascript; charset=utf-8", body: sign.script)
   }
 
   /// The page of the log, beside the timeline that edits make.

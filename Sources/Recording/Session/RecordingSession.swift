@@ -330,6 +330,9 @@ extension RecordingSession {
   /// The segments that are held, each a log of its own, the oldest first.
   package func segments() throws -> [[UInt8]] { try writer.withLock { try $0.read() } }
 
+  /// The bytes that were written so far, which tell whether the recording has gone on.
+  package var length: Int { writer.withLock { $0.length } }
+
   /// The first action after which the state is held.
   package var firstSeq: Int { writer.withLock { $0.firstSeq } }
 

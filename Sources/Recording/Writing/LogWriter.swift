@@ -104,13 +104,16 @@ extension LogWriter {
     return needsCheckpoint || isBounded && isFull
   }
 
+  /// The bytes of all segments so far, with those that wait and those that were dropped.
+  var length: Int { earlierBytes + (segment?.length ?? 0) }
+
   /// The limit that is reached.
   private var reachedLimit: LimitMeter.Reached? {
     mutating get {
       // What was left out does not count, but the actions' numbers go on.
       meter.reached(
         at: now,
-        bytes: earlierBytes + (segment?.length ?? 0),
+        bytes: length,
         actions: seq - first - leftOut.count
       )
     }

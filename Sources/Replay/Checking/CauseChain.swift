@@ -52,11 +52,7 @@ package struct CauseChain {
     var end = causes.endIndex
     while let last = chain.last {
       // Each cause comes before the one that was found last.
-      var start = 0
-      while start < end {
-        let middle = (start + end) / 2
-        if causes[middle].seq < last { start = middle + 1 } else { end = middle }
-      }
+      end = causes[..<end].partitioningIndex { $0.seq >= last }
       guard end < causes.count, causes[end].seq == last else { break }
       chain.append(causes[end].cause)
     }

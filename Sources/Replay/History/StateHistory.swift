@@ -108,7 +108,7 @@ package final class StateHistory {
     var cut: Int? = cut(before: seq)
     while let index = cut {
       let seqs = try stretch(index).seqs
-      let next = seqs.partition(by: seq)
+      let next = seqs.partitioningIndex { $0 >= seq }
       if next > 0 { return seqs[next - 1] }
       cut = index > 0 ? index - 1 : nil
     }
@@ -121,7 +121,7 @@ package final class StateHistory {
   package func seq(after seq: Int) throws(ResumeError) -> Int? {
     for index in cut(before: seq)..<cuts.count {
       let seqs = try stretch(index).seqs
-      let next = seqs.partition(by: seq == Int.max ? seq : seq + 1)
+      let next = seqs.partitioningIndex { $0 > seq }
       if next < seqs.count { return seqs[next] }
     }
     return nil
@@ -159,13 +159,7 @@ extension StateHistory {
 
   /// The last cut before an action; the first one for all actions before it.
   private func cut(before seq: Int) -> Int {
-    var low = 0
-    var high = cuts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if cuts[middle].seq < seq { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, cuts.partitioningIndex { $0.seq >= seq } - 1)
   }
 
   private func stretch(_ index: Int) throws(ResumeError) -> HistoryStretch {
@@ -306,20 +300,7 @@ private final class HistoryStretch {
   }
 
   private func index(of seq: Int) -> Int? {
-    let index = seqs.partition(by: seq)
+    let index = seqs.partitioningIndex { $0 >= seq }
     return index < seqs.count && seqs[index] == seq ? index : nil
-  }
-}
-
-extension [Int] {
-  /// The index of the first number that is not less than one, of numbers in order.
-  fileprivate func partition(by number: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

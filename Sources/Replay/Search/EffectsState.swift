@@ -119,14 +119,7 @@ extension EffectsState {
   }
 
   /// Where the effects of an action stand, or would stand.
-  private func place(of seq: Int) -> Int {
-    var (low, high) = (0, slots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if slots[middle].seq < seq { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of seq: Int) -> Int { slots.partitioningIndex { $0.seq >= seq } }
 }
 
 extension EffectsState {

@@ -70,14 +70,9 @@ struct ActionNumbers {
 
   /// The number that follows from the difference so far.
   private func expected(_ recorded: Int) -> Int? {
-    var low = 0
-    var high = stretches.count
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].recorded <= recorded { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return recorded }
-    let stretch = stretches[low - 1]
+    let next = stretches.partitioningIndex { $0.recorded > recorded }
+    guard next > 0 else { return recorded }
+    let stretch = stretches[next - 1]
     return stretch.replayed.map { $0 &+ (recorded &- stretch.recorded) }
   }
 

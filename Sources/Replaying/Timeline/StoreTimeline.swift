@@ -222,7 +222,7 @@ extension StoreTimeline {
   func prepareHistory() throws(ResumeError) {
     guard shown == nil else { return }
     branches.session?.catchUp(with: store.withState { $0 })
-    try branches.refresh()
+    branches.refresh()
   }
 
   /// Stops the store where it is.

@@ -66,12 +66,9 @@ final class TimelineBranches {
   }
 
   /// Forgets what was read of the session that is recorded, if it has gone on since.
-  func refresh() throws(ResumeError) {
+  func refresh() {
     guard let session, let known = recordings[ObjectIdentifier(session)] else { return }
-    do {
-      let length = try session.segments().reduce(0) { $0 + $1.count }
-      if length != known.length { recordings[ObjectIdentifier(session)] = nil }
-    } catch { throw ResumeError(error) }
+    if session.length != known.length { recordings[ObjectIdentifier(session)] = nil }
   }
 
   /// The session that is recorded; `nil` before a log has gone on.
@@ -199,13 +196,15 @@ final class TimelineBranches {
   private func recording(of session: RecordingSession) throws(ResumeError) -> Recording {
     let id = ObjectIdentifier(session)
     if let known = recordings[id] { return known }
+    // Before the segments: what is written meanwhile is read the next time.
+    let length = session.length
     let segments: [[UInt8]]
     do { segments = try session.segments() } catch { throw ResumeError(error) }
     let log = RecordedLog.segments(segments)
     let recording = Recording(
       log: log,
       history: try StateHistory(log, plan: plan, stateType: nil),
-      length: segments.reduce(0) { $0 + $1.count }
+      length: length
     )
     recordings[id] = recording
     return recording

@@ -5,7 +5,7 @@ import ReplayEngine
 import ReplayHosts
 
 /// The replay of a log by one of two builds, in a file.
-final class ReferenceReplay {
+final class WrittenReplay {
   /// The replay, under the name of the log.
   let log: LogSlice
   /// Whether it goes as far as the log.
