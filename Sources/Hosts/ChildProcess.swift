@@ -10,8 +10,8 @@ import Synchronization
 /// Made with `posix_spawn`, because only the end of the process itself counts, even if processes that it has started keep
 /// its files open.
 package struct ChildProcess: Sendable {
-  /// The process.
-  package let id: pid_t
+  /// The session that the process leads.
+  package let session: ProcessSession
   /// The end of the pipe to its standard input, if there is one; the caller closes it.
   package let input: Int32?
   /// The end of the pipe from its standard output, if there is one; the caller closes it.
@@ -87,7 +87,7 @@ package struct ChildProcess: Sendable {
     var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
     // The pipes are made within, because another child must not inherit their ends and so keep them open.
-    try CleanupRegistry.addProcess { () throws(SystemError) -> pid_t in
+    session = try CleanupRegistry.addSession { () throws(SystemError) -> ProcessSession in
       var pipes: [Pipe] = []
       defer { for pipe in pipes { close(pipe.child) } }
       do throws(SystemError) {
@@ -113,14 +113,12 @@ package struct ChildProcess: Sendable {
           }
         }
         guard code == 0 else { throw SystemError(code: code) }
-        ProcessSession.mark(id, as: mark)
       } catch {
         for pipe in pipes { close(pipe.own) }
         throw error
       }
-      return id
+      return ProcessSession(leader: id, mark: mark)
     }
-    self.id = id
     (self.input, self.output, self.error) = (ends[0], ends[1], ends[2])
   }
 
@@ -152,23 +150,27 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess {
+  /// The number of the process.
+  package var id: pid_t { session.leader }
+
   /// Kills the process and its group, which may keep its output open.
   func kill() { Foundation.kill(-id, SIGKILL) }
 
   /// Kills the process and all processes that it has started, in any group.
-  package func killSession() { ProcessSession.kill([id]) }
+  package func killSession() { ProcessSession.kill([session]) }
 
   /// Waits for the end of the process, and runs `atEnd` before its number can be used again.
   ///
-  /// The rest of its group is killed.
+  /// The rest of its group is killed, and after a request to end also what it has started in any group: once the session is forgotten,
+  /// nobody else can.
   ///
   /// - Returns: The status or signal.
   package func wait(atEnd: () -> Void = {}) -> ReplayEnd {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    kill()
+    if Interruption.process.isRequested { killSession() } else { kill() }
     atEnd()
-    CleanupRegistry.forget(process: id)
+    CleanupRegistry.forget(session)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     // <sys/wait.h>: the signal in the low seven bits, the status in the next eight.

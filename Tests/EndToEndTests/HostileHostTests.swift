@@ -23,17 +23,18 @@ import Testing
 
   @Test(
     .timeLimit(.minutes(30)),
-    arguments: ["setsid sleep 600 &", "sleep 600 &", "(setsid sh -c 'sleep 600 & wait' &)"]
+    arguments: [
+      "setsid sh sleeper &", "sh sleeper &", "(setsid sh parent &)", "(setsid sh repeater &)",
+    ]
   )
   func `a time limit ends a host, and what it has started in any session`(child: String) throws {
     let folder = try TemporaryFolder()
-    let pids = folder.path + "/pids"
-    let command = child.replacing("sleep 600", with: "sh -c 'echo $$ >> \(pids); exec sleep 600'")
-    let script =
-      child.contains("wait")
-      ? "(setsid sh \(folder.path)/daemon &)\nsleep 600" : "\(command)\nsleep 600"
-    try folder.write("echo $$ >> \(pids)\nsleep 600 & echo $! >> \(pids)\nwait\n", to: "daemon")
-    let path = try host(script, in: folder)
+    let note = "echo $$ >> pids"
+    try folder.write("\(note)\nexec sleep 600\n", to: "sleeper")
+    try folder.write("\(note)\nsh sleeper &\nwait\n", to: "parent")
+    // Is replaced by a program again and again, so that it has no environment at many moments.
+    try folder.write("[ $# -gt 0 ] || \(note)\nexec sh repeater again\n", to: "repeater")
+    let path = try host("cd '\(folder.path)'\n\(child)\nsleep 600", in: folder)
     let result = try Tool.replay.run("run", Self.log, "--host", path, "--timeout", "1")
     #expect(result.status == 69, "\(result.output)\(result.error)")
     let started = try folder.read("pids").split(separator: "\n").map(String.init)

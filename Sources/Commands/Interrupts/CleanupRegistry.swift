@@ -8,8 +8,7 @@ import Synchronization
 package enum CleanupRegistry {
   private struct Contents {
     var paths: Set<String> = []
-    /// Processes that are the leaders of their sessions.
-    var processes: Set<pid_t> = []
+    var sessions: Set<ProcessSession> = []
     /// A terminal that gives single keys, and how it was before.
     var terminal: (descriptor: Int32, mode: termios)?
     var isWatching = false
@@ -84,10 +83,10 @@ package enum CleanupRegistry {
       end(by: number, gracePeriod: Interruption.process.isRequested ? 0 : gracePeriod)
     }
     // Processes that the command starts from now on help with its result.
-    let processes = contents.withLock(\.processes)
+    let sessions = contents.withLock(\.sessions)
     Thread.detachNewThread {
-      ProcessSession.end(processes, by: number, gracePeriod: gracePeriod) { leader in
-        contents.withLock { $0.processes.contains(leader) }
+      ProcessSession.end(sessions, by: number, gracePeriod: gracePeriod) { session in
+        contents.withLock { $0.sessions.contains(session) }
       }
       usleep(useconds_t(partialResultPeriod * 1e6))
       end(by: number)
@@ -97,7 +96,7 @@ package enum CleanupRegistry {
   /// Ends the processes, removes the files, and ends this process by a signal.
   package static func end(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
     contents.withLock { contents -> Never in
-      ProcessSession.end(contents.processes, by: number, gracePeriod: gracePeriod)
+      ProcessSession.end(contents.sessions, by: number, gracePeriod: gracePeriod)
       for path in contents.paths { remove(path) }
       if var terminal = contents.terminal {
         _ = tcsetattr(terminal.descriptor, TCSANOW, &terminal.mode)
@@ -142,22 +141,25 @@ extension CleanupRegistry {
     contents.withLock { $0.terminal = mode.map { (descriptor, $0) } }
   }
 
-  /// Starts a process that leads a session, and adds it.
+  /// Starts a process that leads a session, and adds the session.
   ///
   /// No signal is handled in between, and no other process is started, which would inherit the ends of pipes.
   ///
   /// - Parameter start: Starts the process.
+  /// - Returns: The session.
   /// - Throws: The error of `start`.
-  package static func addProcess<Failure>(_ start: () throws(Failure) -> pid_t) throws(Failure) {
+  package static func addSession<Failure>(
+    _ start: () throws(Failure) -> ProcessSession
+  ) throws(Failure) -> ProcessSession {
     try contents.withLock { contents throws(Failure) in
-      let id = try start()
-      contents.processes.insert(id)
+      let session = try start()
+      contents.sessions.insert(session)
+      return session
     }
   }
 
-  /// Forgets a process, before its number can be used again.
-  package static func forget(process id: pid_t) {
-    contents.withLock { _ = $0.processes.remove(id) }
-    ProcessSession.forget(id)
+  /// Forgets a session, before the number of its leader can be used again.
+  package static func forget(_ session: ProcessSession) {
+    contents.withLock { _ = $0.sessions.remove(session) }
   }
 }

@@ -1,39 +1,43 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// The processes of a session: its leader and all processes that it has started in turn.
 ///
 /// Builds start processes in groups of their own, which a signal to the leader's group does not reach, and hosts some in sessions of
 /// their own. The latter inherit the mark of the leader's environment.
-package enum ProcessSession {
+package struct ProcessSession: Hashable, Sendable {
   /// The variable of a leader's environment with its mark.
   package static let variable = "TCA_REPLAY_SESSION"
 
-  private static let marks = Mutex<[pid_t: String]>([:])
+  /// The process that leads the session.
+  package let leader: pid_t
+  /// The value of the leader's variable, which no other leader has.
+  package let mark: String
+
+  package init(leader: pid_t, mark: String) {
+    self.leader = leader
+    self.mark = mark
+  }
 
   /// A mark that no other leader has.
   package static func makeMark() -> String { UUID().uuidString }
 
-  /// Notes the mark of a leader.
-  package static func mark(_ leader: pid_t, as mark: String) {
-    marks.withLock { $0[leader] = mark }
-  }
-
-  /// Forgets the mark of a leader, before its number can be used again.
-  package static func forget(_ leader: pid_t) {
-    marks.withLock { _ = $0.removeValue(forKey: leader) }
-  }
-
-  /// Kills the sessions of some leaders.
+  /// Kills some sessions.
   ///
-  /// - Parameter leaders: Processes whose numbers are still their own.
-  package static func kill(_ leaders: Set<pid_t>) {
-    for leader in leaders { Foundation.kill(-leader, SIGKILL) }
+  /// A leader that has ended may have left processes in other sessions, which only the mark tells: they are killed as well.
+  ///
+  /// - Parameters:
+  ///   - sessions: The sessions.
+  ///   - isOwn: Whether the number of a session's leader is still its own.
+  package static func kill(
+    _ sessions: Set<ProcessSession>,
+    isOwn: (ProcessSession) -> Bool = { _ in true }
+  ) {
+    for session in sessions where isOwn(session) { Foundation.kill(-session.leader, SIGKILL) }
     #if !canImport(Darwin)
     // Until none is found, because a process may start another one before it is killed.
     for _ in 0..<100 {
-      let left = members(of: leaders)
+      let left = members(of: sessions, isOwn: isOwn)
       guard !left.isEmpty else { return }
       for id in left { Foundation.kill(id, SIGKILL) }
       usleep(1000)
@@ -41,46 +45,54 @@ package enum ProcessSession {
     #endif
   }
 
-  /// Asks the sessions of some leaders to end, waits, and kills the rest.
+  /// Asks some sessions to end, waits, and kills the rest.
   ///
   /// - Parameters:
-  ///   - leaders: Processes whose numbers are still their own.
+  ///   - sessions: The sessions.
   ///   - number: The signal that asks.
   ///   - gracePeriod: The time to wait, in seconds.
-  ///   - isOwn: Whether a leader's number is still its own.
+  ///   - isOwn: Whether the number of a session's leader is still its own.
   package static func end(
-    _ leaders: Set<pid_t>,
+    _ sessions: Set<ProcessSession>,
     by number: Int32,
     gracePeriod: Double,
-    isOwn: (pid_t) -> Bool = { _ in true }
+    isOwn: (ProcessSession) -> Bool = { _ in true }
   ) {
-    guard !leaders.isEmpty else { return }
+    guard !sessions.isEmpty else { return }
     // Processes may have files of their own to remove.
-    for leader in leaders where isOwn(leader) { Foundation.kill(-leader, number) }
+    for session in sessions where isOwn(session) { Foundation.kill(-session.leader, number) }
     let deadline = DispatchTime.now() + gracePeriod
-    while DispatchTime.now() < deadline, isAlive(leaders.filter(isOwn)) { usleep(5000) }
-    kill(leaders.filter(isOwn))
+    while DispatchTime.now() < deadline, isAlive(sessions, isOwn: isOwn) { usleep(5000) }
+    kill(sessions, isOwn: isOwn)
   }
 
-  private static func isAlive(_ leaders: Set<pid_t>) -> Bool {
+  private static func isAlive(
+    _ sessions: Set<ProcessSession>,
+    isOwn: (ProcessSession) -> Bool
+  ) -> Bool {
     #if canImport(Darwin)
-    return leaders.contains { leader in
+    return sessions.contains { session in
+      guard isOwn(session) else { return false }
       var information = siginfo_t()
-      return waitid(P_PID, id_t(leader), &information, WEXITED | WNOWAIT | WNOHANG) == 0
+      let flags = WEXITED | WNOWAIT | WNOHANG
+      return waitid(P_PID, id_t(session.leader), &information, flags) == 0
         && information.si_pid == 0
     }
     #else
-    return !members(of: leaders).isEmpty
+    return !members(of: sessions, isOwn: isOwn).isEmpty
     #endif
   }
 
   #if !canImport(Darwin)
   /// The processes of sessions that have not ended.
-  private static func members(of leaders: Set<pid_t>) -> [pid_t] {
-    guard !leaders.isEmpty, let folder = opendir("/proc") else { return [] }
+  private static func members(
+    of sessions: Set<ProcessSession>,
+    isOwn: (ProcessSession) -> Bool
+  ) -> [pid_t] {
+    guard !sessions.isEmpty, let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
-    let marks = marks.withLock { marks in leaders.compactMap { marks[$0] } }
-      .map { Array("\(variable)=\($0)".utf8) }
+    let marks = sessions.map { Array("\(variable)=\($0.mark)".utf8) }
+    let leaders = Set(sessions.filter(isOwn).map(\.leader))
     let own = getpid()
     var members: [pid_t] = []
     while let entry = readdir(folder) {
@@ -96,36 +108,53 @@ package enum ProcessSession {
   }
 
   /// Whether the environment with which a process was started has one of some marks.
+  ///
+  /// While a process is replaced by a program, it has neither an environment nor arguments: then this waits until it has.
   private static func isMarked(_ id: pid_t, by marks: [[UInt8]]) -> Bool {
-    guard !marks.isEmpty else { return false }
-    let file = open("/proc/\(id)/environ", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
+    for _ in 0..<1000 {
+      let environment = bytes(of: "environ", id)
+      if !environment.isEmpty {
+        return environment.split(separator: 0).contains { variable in
+          marks.contains { $0.elementsEqual(variable) }
+        }
+      }
+      // A program has at least its name as an argument.
+      guard let status = status(of: id), status.isAlive, !status.isKernelThread,
+        bytes(of: "cmdline", id).isEmpty, Foundation.kill(id, 0) == 0
+      else { return false }
+      usleep(1000)
+    }
+    return false
+  }
+
+  /// A file of a process in proc(5); empty when it cannot be read.
+  private static func bytes(of name: String, _ id: pid_t) -> [UInt8] {
+    let file = open("/proc/\(id)/\(name)", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
     defer { close(file) }
-    var environment: [UInt8] = []
+    var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let count = read(file, &buffer, buffer.count)
-      guard count > 0 else { break }
-      environment += buffer[..<count]
-    }
-    return environment.split(separator: 0).contains { variable in
-      marks.contains { $0.elementsEqual(variable) }
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
     }
   }
 
   /// The session and state of a process.
   ///
-  /// In proc(5) state, parent, group and session follow the name in parentheses.
-  private static func status(of id: pid_t) -> (session: pid_t, isAlive: Bool)? {
-    let file = open("/proc/\(id)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 512)
-    let count = read(file, &buffer, buffer.count)
-    guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = String(decoding: buffer[(end + 1)..<count], as: UTF8.self).split(separator: " ")
-    guard fields.count > 3, let session = pid_t(fields[3]) else { return nil }
-    return (session, fields[0] != "Z" && fields[0] != "X")
+  /// In proc(5) state, parent, group, session, terminal, its group and flags follow the name in parentheses.
+  private static func status(
+    of id: pid_t
+  ) -> (session: pid_t, isAlive: Bool, isKernelThread: Bool)? {
+    let bytes = bytes(of: "stat", id)
+    guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+    guard fields.count > 6, let session = pid_t(fields[3]), let flags = UInt(fields[6]) else {
+      return nil
+    }
+    // PF_KTHREAD of the kernel's <linux/sched.h>.
+    return (session, fields[0] != "Z" && fields[0] != "X", flags & 0x20_0000 != 0)
   }
   #endif
 }
