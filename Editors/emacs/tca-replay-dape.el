@@ -1,6 +1,7 @@
 ;;; tca-replay-dape.el --- Debug action logs with dape  -*- lexical-binding: t -*-
 
 ;; Load this after dape, open a log, and start `dape' with the configuration `tca-replay'.
+;; The configuration `tca-replay-app' steps a running app.
 
 ;;; Code:
 
@@ -28,6 +29,19 @@ The host of your app has the same commands, and can be given as well."
    :type "tca-replay"
    :request "launch"
    :log tca-replay--log
+   :stopOnEntry t
+   :sourceFolders (lambda () (vector (dape-cwd)))))
+
+(add-to-list
+ 'dape-configs
+ `(tca-replay-app
+   modes (swift-mode swift-ts-mode)
+   command (lambda () tca-replay-executable)
+   command-args ("dap")
+   command-cwd dape-command-cwd
+   :type "tca-replay"
+   :request "attach"
+   :socket (lambda () (expand-file-name (read-file-name "Socket: " "/tmp/" nil t)))
    :stopOnEntry t
    :sourceFolders (lambda () (vector (dape-cwd)))))
 

@@ -20,6 +20,11 @@ local function log()
   return vim.fn.input("Log: ", vim.fn.getcwd() .. "/", "file")
 end
 
+-- The socket at which the timeline of a running app listens.
+local function socket()
+  return vim.fn.input("Socket: ", "/tmp/app.sock", "file")
+end
+
 local configurations = {
   {
     type = "tca-replay",
@@ -34,6 +39,13 @@ local configurations = {
     name = "Debug log from its end",
     log = log,
     at = "end",
+    sourceFolders = { "${workspaceFolder}" },
+  },
+  {
+    type = "tca-replay",
+    request = "attach",
+    name = "Step the running app",
+    socket = socket,
     sourceFolders = { "${workspaceFolder}" },
   },
 }

@@ -23,6 +23,8 @@ package enum DapCommand: Command {
       timeout        kill a host that takes longer, in seconds (60)
       cwd            the folder for relative paths (the folder in which this command was started)
 
+      A running app is attached with "request": "attach" and "socket", the path at which its timeline listens, instead of "log".
+
       Frames are the chain of causes of an action, and scopes its parts. A function breakpoint is what 'break' takes in
       'debug': '.saved(.failure)', 12, '--effect save'. A data breakpoint is a place such as 'todos[0].title'. The editor's
       console takes the words of 'debug'. A restart begins at 'at' again, as the launch did. Ends with 0 when the editor disconnects or goes away.

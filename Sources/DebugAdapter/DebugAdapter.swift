@@ -225,7 +225,8 @@ extension DebugAdapter {
   private static func handlers() -> [String: Handler] {
     [
       "initialize": Handler(.anytime) { try $0.initialize($1) },
-      "launch": Handler(.initialized) { try $0.launch($1) },
+      "launch": Handler(.initialized) { try $0.launch($1, isAttached: false) },
+      "attach": Handler(.initialized) { try $0.launch($1, isAttached: true) },
       "configurationDone": Handler(.log) { try $0.configurationDone($1) },
       "restart": Handler(.log) { try $0.restart($1) },
       "disconnect": Handler(.anytime) { adapter, _ in adapter.disconnect() },
@@ -292,30 +293,31 @@ extension DebugAdapter {
     return Answer(Capabilities.json)
   }
 
-  private func launch(_ request: Request) throws -> Answer {
+  private func launch(_ request: Request, isAttached: Bool) throws -> Answer {
     guard launched == nil else {
       throw RequestError.outOfOrder(request.command, expected: Wording.onlyOnce)
     }
-    let log = try open(request.arguments, after: nil)
+    let configuration = try LaunchConfiguration(
+      request.arguments,
+      isAttached: isAttached,
+      folder: context.folder
+    )
+    let log = try open(configuration, after: nil)
     launched = log
     phase = .launched
     return Answer(
       events: [
         Event(
           "process",
-          ["name": .string(log.title), "isLocalProcess": true, "startMethod": "launch"]
+          [
+            "name": .string(log.title), "isLocalProcess": true,
+            "startMethod": isAttached ? "attach" : "launch",
+          ]
         ),
         // From here on breakpoints can be held against the log.
         Event("initialized"),
       ]
     )
-  }
-
-  private func open(
-    _ arguments: RequestArguments,
-    after previous: LaunchedLog?
-  ) throws -> LaunchedLog {
-    try open(try LaunchConfiguration(arguments, folder: context.folder), after: previous)
   }
 
   private func open(
@@ -331,7 +333,7 @@ extension DebugAdapter {
     log.session.isInterrupted = { [unowned self] in isInterrupted() }
     log.session.didLog = { [unowned self] hit in report(hit) }
     if log.isOneOfSeveral {
-      let name = Notation.visible(configuration.log)
+      let name = Notation.visible(log.path)
       try tell([.output(Wording.firstOfLogs(of: name, DapCommand.syntax.name), "important")])
     }
     return log
@@ -355,12 +357,18 @@ extension DebugAdapter {
   private func restart(_ request: Request) throws -> Answer {
     let old = try log(request)
     let arguments = try request.arguments.object("arguments")
-    let names = arguments?["log"] ?? arguments?["program"]
-    let log =
-      if let arguments, names != nil { try open(arguments, after: old) } else {
-        try open(old.configuration, after: old)
+    var configuration = old.configuration
+    if let arguments {
+      let isAttached = arguments["socket"] != nil
+      if isAttached || arguments["log"] != nil || arguments["program"] != nil {
+        configuration = try LaunchConfiguration(
+          arguments,
+          isAttached: isAttached,
+          folder: context.folder
+        )
       }
-    launched = log
+    }
+    launched = try open(configuration, after: old)
     endWay()
     guard phase == .configured else { return Answer() }
     return try enter(request)

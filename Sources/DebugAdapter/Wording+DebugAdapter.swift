@@ -78,6 +78,11 @@ extension RequestError {
       Text(format: "the log did not stop at a finding, a failed effect or a gap")
     case .noLog:
       Text(format: "no log is given; set 'log' in the launch configuration to a log")
+    case .noSocket:
+      Text(
+        format:
+          "no app is given; set 'socket' in the attach configuration to the path that the app listens at"
+      )
     case .failed(let problem): Text(format: "{problem}", variables: [("problem", problem)])
     }
   }
@@ -96,7 +101,7 @@ extension Wording {
 
   static let noActionOnLine = "no action begins on this line; set the breakpoint on the line of one"
 
-  static let launchFirst = "a log is needed: send 'launch' first"
+  static let launchFirst = "a log is needed: send 'launch' or 'attach' first"
 
   static let initializeFirst = "send 'initialize' first"
 

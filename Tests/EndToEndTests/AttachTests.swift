@@ -1,3 +1,4 @@
+import ActionLog
 import Foundation
 import Observation
 import SampleFeatures
@@ -44,6 +45,27 @@ import Testing
     }
   }
 
+  /// Requests as an editor sends them to the debug adapter, and what comes back.
+  private func edit(_ requests: [(String, JSON)]) async throws -> [JSON] {
+    var input = ""
+    for (index, (command, arguments)) in requests.enumerated() {
+      let message: JSON = [
+        "seq": .number(JSON.Number(index + 1)), "type": "request", "command": .string(command),
+        "arguments": arguments,
+      ]
+      input += "Content-Length: \("\(message)".utf8.count)\r\n\r\n\(message)"
+    }
+    let result = try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { [input] in
+        continuation.resume(with: Result { try Tool.replay.run("dap", input: input) })
+      }
+    }
+    #expect(result.status == 0, "\(result.error)")
+    return try result.output.components(separatedBy: "Content-Length: ").dropFirst().map {
+      try JSON(parsing: $0.drop { $0 != "{" }.utf8)
+    }
+  }
+
   private func mode(of path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
@@ -64,6 +86,53 @@ import Testing
     #expect(seen.counts.isSuperset(of: [1, 2]), "\(seen.counts)")
     timeline.store.send(.incrementButtonTapped)
     #expect(try await debug("goto 4", "print count").output.hasSuffix("\n4\n"))
+  }
+
+  @Test func `an editor steps the running app, also after a restart`() async throws {
+    let listener = try timeline.listen(at: socket)
+    defer { listener.close() }
+    let seen = Seen()
+    observe(seen)
+    let messages = try await edit([
+      ("initialize", ["adapterID": "tca-replay"]), ("attach", ["socket": .string(socket)]),
+      ("configurationDone", [:]), ("evaluate", ["expression": "count"]),
+      ("stepBack", ["threadId": 1]), ("evaluate", ["expression": "count"]), ("restart", [:]),
+      ("evaluate", ["expression": "goto 1", "context": "repl"]),
+      ("evaluate", ["expression": "count"]), ("disconnect", [:]),
+    ])
+    let counts = messages.filter { $0["command"] == "evaluate" }.map { $0["body"]?["result"] }
+    #expect(counts.count == 4)
+    #expect([counts[0], counts[1], counts.last] == ["3", "2", "1"], "\(messages)")
+    let process = messages.first { $0["event"] == "process" }
+    #expect(process?["body"]?["startMethod"] == "attach")
+    #expect(process?["body"]?["name"] == "Counter · app.sock")
+    while timeline.isInPast { await Task.yield() }
+    #expect(timeline.store.count == 3)
+    #expect(seen.counts.isSuperset(of: [2, 1]), "\(seen.counts)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        [:],
+        "no app is given; set 'socket' in the attach configuration to the path that the app listens at"
+      ),
+      (
+        ["socket": "/nowhere/app.sock"],
+        "/nowhere/app.sock.token cannot be read: start the app with 'timeline.listen(at:)', as the same user"
+      ),
+    ] as [(JSON, String)]
+  )
+  func `an editor is told why an app cannot be attached`(
+    arguments: JSON,
+    reason: String
+  ) async throws {
+    let messages = try await edit([
+      ("initialize", ["adapterID": "tca-replay"]), ("attach", arguments), ("disconnect", [:]),
+    ])
+    let answer = messages.first { $0["command"] == "attach" }
+    #expect(answer?["success"] == false)
+    #expect("\(answer ?? .null)".contains(reason), "\(messages)")
   }
 
   @Test func `another token is refused`() async throws {

@@ -22,7 +22,7 @@ import Testing
     )
     #expect(
       try await message("threads")
-        == "'threads' comes at the wrong time; a log is needed: send 'launch' first"
+        == "'threads' comes at the wrong time; a log is needed: send 'launch' or 'attach' first"
     )
     #expect(
       try await message("nonsense") == "the debug adapter has no request 'nonsense'"
@@ -83,7 +83,7 @@ import Testing
     _ = try await editor.wait { $0["event"] == "terminated" }
     #expect(
       try await message("next", ["threadId": 1])
-        == "'next' comes at the wrong time; a log is needed: send 'launch' first"
+        == "'next' comes at the wrong time; a log is needed: send 'launch' or 'attach' first"
     )
     try await place.finish(editor)
   }

@@ -23,6 +23,8 @@ enum RequestError: Error, Equatable {
   case noException
   /// The launch has no log.
   case noLog
+  /// An app is to be attached, and no socket is given.
+  case noSocket
   /// An error of the debugger, in its own words.
   case failed(String)
 }
@@ -46,6 +48,7 @@ extension RequestError {
     case .noSuchTarget: 1106
     case .noException: 1107
     case .noLog: 1201
+    case .noSocket: 1202
     case .failed: 2001
     }
   }
@@ -62,7 +65,7 @@ extension RequestError {
   /// Whether people are to see it: editors ask for much by themselves, which may fail quietly.
   var isForUser: Bool {
     switch self {
-    case .noLog, .failed, .badArgument: true
+    case .noLog, .noSocket, .failed, .badArgument: true
     default: false
     }
   }

@@ -1,13 +1,12 @@
 import ActionLog
 import Foundation
 
-/// The arguments of `launch`: the log to debug, and how.
+/// The arguments of `launch` and `attach`: what to debug, and how.
 struct LaunchConfiguration: Equatable {
-  /// The path of the log.
-  let log: String
+  let target: Target
   /// The folder for relative paths.
   let folder: String
-  /// The position at which the session begins; `nil` for the start of the log.
+  /// The position at which the session begins; `nil` for the start of a log, and for the present of an app.
   let start: Start?
   /// Whether it stops there, or goes on to a breakpoint.
   let stopsOnEntry: Bool
@@ -20,25 +19,43 @@ struct LaunchConfiguration: Equatable {
   /// How many seconds the host has for one replay.
   let timeout: Double?
 
+  /// Where the log comes from, by a path.
+  enum Target: Hashable {
+    /// The file of a log.
+    case log(String)
+    /// The socket of a running app.
+    case app(socket: String)
+  }
+
   /// A place in a log.
   enum Start: Equatable {
     case action(Int)
     case end
   }
 
-  /// Reads the arguments of `launch`.
+  /// Reads the arguments.
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
+  ///   - isAttached: Whether they are those of `attach`.
   ///   - folder: The folder for relative paths.
   /// - Throws: `RequestError`.
-  init(_ arguments: RequestArguments, folder: String) throws(RequestError) {
+  init(
+    _ arguments: RequestArguments,
+    isAttached: Bool,
+    folder: String
+  ) throws(RequestError) {
     let workingFolder = try arguments.string("cwd")
     let folder = workingFolder.map { Self.path($0, in: folder) } ?? folder
     self.folder = folder
-    let (own, common) = (try arguments.string("log"), try arguments.string("program"))
-    guard let log = own ?? common, !log.isEmpty else { throw .noLog }
-    self.log = Self.path(log, in: folder)
+    if isAttached {
+      guard let socket = try arguments.string("socket"), !socket.isEmpty else { throw .noSocket }
+      target = .app(socket: Self.path(socket, in: folder))
+    } else {
+      let (own, common) = (try arguments.string("log"), try arguments.string("program"))
+      guard let log = own ?? common, !log.isEmpty else { throw .noLog }
+      target = .log(Self.path(log, in: folder))
+    }
     switch arguments["at"] {
     case nil: start = nil
     case .string("end"): start = .end

@@ -10,6 +10,8 @@ import ReplayEngine
 /// Frames and references to values are good while the log stands still.
 @MainActor final class LaunchedLog {
   let configuration: LaunchConfiguration
+  /// The file of the log.
+  let path: String
   /// Whether the file has further logs.
   let isOneOfSeveral: Bool
   private let shell: DebugShell
@@ -34,7 +36,7 @@ import ReplayEngine
   ///   - previous: The log that it takes the place of, whose breakpoints stay.
   ///   - client: The client.
   ///   - context: The environment of the command.
-  /// - Throws: `LogReadError`, `CommandError`.
+  /// - Throws: `LogReadError`, `CommandError`, `AttachError`.
   init(
     _ configuration: LaunchConfiguration,
     after previous: LaunchedLog?,
@@ -43,17 +45,30 @@ import ReplayEngine
   ) throws {
     self.configuration = configuration
     self.client = client
-    let slices = try LogSlice.slices(of: configuration.log, name: configuration.log)
-    guard let slice = slices.first else { throw LogReadError.empty }
-    isOneOfSeveral = slices.count > 1
+    let slice: LogSlice
+    let attached: AttachedLog?
+    switch configuration.target {
+    case .log(let path):
+      let slices = try LogSlice.slices(of: path, name: path)
+      guard let first = slices.first else { throw LogReadError.empty }
+      (slice, attached) = (first, nil)
+      isOneOfSeveral = slices.count > 1
+    case .app(let socket):
+      // An app answers one debugger at a time.
+      let app = previous?.app(of: configuration.target)
+      let log = try AttachedLog(of: app ?? AttachedApp(at: socket))
+      (slice, attached) = (log.slice, log)
+      isOneOfSeveral = false
+    }
+    path = slice.path
     let log = try DebuggedLog(slice, cache: context.cacheFolder)
     known = try DebugSession(log)
     sources = try LogSources(
       log,
-      recorded: configuration.log,
+      recorded: path,
       folder: configuration.folder,
       folders: configuration.sourceFolders,
-      base: Self.base(of: configuration.log, after: previous),
+      base: Self.base(of: configuration.target, after: previous),
       client: client
     )
     notation = Notation(limits: Notation.Limits(value: 160, text: 100))
@@ -65,13 +80,19 @@ import ReplayEngine
       TimelineForker(context, try Self.options(configuration, context))
     )
     completer = DebugCompleter(shell)
+    shell.attached = attached
     breakpoints.move(to: session)
     switch configuration.start {
-    case nil: break
+    case nil: if attached != nil { try session.goToEnd() }
     case .action(let seq): try session.go(to: StepID(seq: seq))
     case .end: try session.goToEnd()
     }
-    arrive()
+    forget()
+  }
+
+  /// The app with which this log moves, if it is that of a target.
+  private func app(of target: LaunchConfiguration.Target) -> AttachedApp? {
+    configuration.target == target ? shell.attached?.app : nil
   }
 
   /// How the history is replayed when it is changed.
@@ -93,24 +114,42 @@ import ReplayEngine
   /// The reference before that of the first document.
   ///
   /// The documents of the same log keep theirs.
-  private static func base(of log: String, after previous: LaunchedLog?) -> Int {
+  private static func base(
+    of target: LaunchConfiguration.Target,
+    after previous: LaunchedLog?
+  ) -> Int {
     guard let previous else { return 0 }
     let references = previous.sources.references
-    return previous.configuration.log == log ? references.lowerBound - 1 : references.upperBound
+    return previous.configuration.target == target
+      ? references.lowerBound - 1 : references.upperBound
   }
 
   /// The title of the log.
   var title: String {
-    "\(Notation.visible(session.log.header.feature)) · "
-      + URL(fileURLWithPath: configuration.log).lastPathComponent
+    let name =
+      switch configuration.target {
+      case .log(let path), .app(let path): URL(fileURLWithPath: path).lastPathComponent
+      }
+    return "\(Notation.visible(session.log.header.feature)) · \(name)"
   }
 
   /// Forgets what the client was shown: the log has moved.
-  func arrive() {
+  private func forget() {
     variables.forget()
     frames.begin(session.current)
     targets = [:]
     problem = nil
+  }
+
+  /// Forgets what the client was shown, and has the app follow.
+  ///
+  /// - Returns: What the client is told when the app does not.
+  private func arrive() -> [Event] {
+    forget()
+    do throws(AttachError) { try shell.attached?.move(with: session) } catch {
+      return [.output("\(error)", "important")]
+    }
+    return []
   }
 }
 
@@ -254,7 +293,7 @@ extension LaunchedLog {
       let old = sources
       sources = try LogSources(
         session.log,
-        recorded: configuration.log,
+        recorded: path,
         folder: configuration.folder,
         folders: configuration.sourceFolders,
         base: old.references.upperBound,
@@ -264,8 +303,7 @@ extension LaunchedLog {
         old.documents.map { Event("loadedSource", ["reason": "removed", "source": $0]) }
         + sources.json.map { Event("loadedSource", ["reason": "new", "source": $0]) }
     }
-    arrive()
-    return events + [stopped("goto", Wording.describe(session.current.id))]
+    return events + arrive() + [stopped("goto", Wording.describe(session.current.id))]
   }
 
   func setVariable(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
@@ -457,9 +495,9 @@ extension LaunchedLog {
 
   /// The events for a stop.
   func stopped(_ stop: Stop) -> [Event] {
-    arrive()
+    var events = arrive()
     let met = breakpoints.meet(stop.hits, in: session)
-    var events = met.compactMap(\.change).map { breakpoint in
+    events += met.compactMap(\.change).map { breakpoint in
       Event("breakpoint", ["reason": "changed", "breakpoint": .object(breakpoint)])
     }
     events.append(.output(line))
@@ -489,14 +527,12 @@ extension LaunchedLog {
 
   /// The events for the start of the session.
   func entered() -> [Event] {
-    arrive()
-    return [.output(line), stopped("entry", Wording.describe(session.current.id))]
+    arrive() + [.output(line), stopped("entry", Wording.describe(session.current.id))]
   }
 
   /// The events for a pause that the client asked for.
   func paused() -> [Event] {
-    arrive()
-    return [.output(line), stopped("pause", Wording.interrupted)]
+    arrive() + [.output(line), stopped("pause", Wording.interrupted)]
   }
 
   private func stopped(_ reason: String, _ description: String) -> Event {

@@ -80,8 +80,8 @@ package enum DebugCommand: Command {
     if arguments.value("--attach") != nil, let log = arguments.operands.first {
       throw UsageError.conflict("--attach", log, command: syntax.name)
     }
-    let app = try arguments.value("--attach").map { try AttachedApp(at: $0) }
-    let (slice, spool) = try log(arguments, of: app, in: context)
+    let attached = try arguments.value("--attach").map { try AttachedLog(of: AttachedApp(at: $0)) }
+    let (slice, spool) = try log(arguments, of: attached, in: context)
     defer { withExtendedLifetime(spool) {} }
     let log = try DebuggedLog(slice, cache: context.cacheFolder)
     let shell = DebugShell(
@@ -94,7 +94,7 @@ package enum DebugCommand: Command {
     shell.timelines = Timelines(slice, forker)
     shell.showsProgress()
     shell.printsLogpoints()
-    if let app { shell.didStand = { try app.move(to: $0.seq) } }
+    shell.attached = attached
     var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
     scripts += arguments.values("--ex").map { DebugScript(words: $0) }
     guard !arguments.isOn("--echo") || !arguments.isJSON else {
@@ -122,20 +122,14 @@ package enum DebugCommand: Command {
   /// The log that is debugged: that of the operand, or of a running app.
   private static func log(
     _ arguments: ParsedArguments,
-    of app: AttachedApp?,
+    of attached: AttachedLog?,
     in context: CommandContext
   ) throws -> (log: LogSlice, spool: TemporaryFile?) {
-    guard let app else {
-      guard !arguments.operands.isEmpty else {
-        throw UsageError.missingOperand(CommandSyntax.Operand.log.name, command: syntax.name)
-      }
-      return try context.log(arguments)
+    if let attached { return (attached.slice, nil) }
+    guard !arguments.operands.isEmpty else {
+      throw UsageError.missingOperand(CommandSyntax.Operand.log.name, command: syntax.name)
     }
-    let copy = try TemporaryFile(try app.log())
-    guard let slice = try LogSlice.slices(of: copy.path, name: Wording.attachedApp).first else {
-      throw LogReadError.empty
-    }
-    return (slice, copy)
+    return try context.log(arguments)
   }
 }
 

@@ -32,8 +32,8 @@ import ReplayEngine
   /// The survey of the session's log, made at the first request.
   private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
   private var lastDisplay = 0
-  /// Told the step after which the session stands, whenever a word has been carried out.
-  var didStand: ((StepID) throws -> Void)?
+  /// The app that moves with the session; `nil` for a log alone.
+  package var attached: AttachedLog?
   /// The line that an empty one repeats.
   private var repeated: String?
 
@@ -84,7 +84,7 @@ import ReplayEngine
       if let error = error as? DebugError { throw proposing(error) }
       throw error
     }
-    try didStand?(session.current.id)
+    try attached?.move(with: session)
     if let commands = answer.commands {
       // Lines that were left are about another place.
       queue.removeAll { $0.file == nil }

@@ -161,7 +161,9 @@ extension StoreTimeline {
       case -1:
         if shown == nil { try prepareHistory() }
         move(to: try branches.seq(before: position) ?? position)
-      default: move(to: position.addingReportingOverflow(count).partialValue)
+      default:
+        let (target, overflows) = position.addingReportingOverflow(count)
+        move(to: overflows ? (count < 0 ? .min : .max) : target)
       }
     } catch { note("\(error)") }
   }

@@ -21,6 +21,11 @@ struct TimelinePlayTests {
         if line.contains(#""kind":"change","seq":3"#) {
           lines.append(#"{"kind":"note","seq":3,"at":1600000,"text":"here"}"#)
         }
+        if line.contains(#""kind":"change","seq":2"#) {
+          lines.append(
+            #"{"kind":"finding","seq":2,"code":"schemaDrift","subject":"/x","message":"the log lacks it"}"#
+          )
+        }
         continue
       }
       action.at = times[action.seq - 1]
@@ -78,15 +83,28 @@ struct TimelinePlayTests {
     #expect(timeline.position == 3)
   }
 
-  @Test func `it stops at a note and where a condition holds`() async throws {
+  @Test func `it stops at a note, at a finding and where a condition holds`() async throws {
     let timeline = try timeline()
     timeline.play(speed: .infinity, stoppingAt: .notes)
     await finish(timeline)
     #expect(timeline.position == 3)
     timeline.position = 0
+    timeline.play(speed: .infinity, stoppingAt: .findings)
+    await finish(timeline)
+    #expect(timeline.position == 2)
+    timeline.position = 0
     timeline.play(speed: .infinity) { $0.count == 2 }
     await finish(timeline)
     #expect(timeline.position == 2)
+  }
+
+  @Test(arguments: [(Int.max, 4), (.min, 0), (2, 4), (-2, 0)])
+  func `a step of any size ends at the first or last action`(count: Int, end: Int) throws {
+    let timeline = try timeline()
+    timeline.position = 2
+    timeline.step(by: count)
+    #expect(timeline.position == end)
+    #expect(timeline.problem == nil)
   }
 
   @Test func `a session that plays to its end is in the present`() async throws {
