@@ -18,7 +18,7 @@ package enum DapCommand: Command {
       at             the number of the action at which to begin, or "end" (the start)
       stopOnEntry    whether to stop there, or to go on to the first breakpoint (true)
       sourceFolders  the folders in which the app's sources are looked for (the working folder)
-      host           the executable that replays the log when you change its history ($TCA_REPLAY_HOST, else this one)
+      host           the executable that replays the log when you change its history ($TCA_REPLAY_HOST, 'host' of .tca-replay.json, else this one)
       feature        the feature to use, whatever the log says
       timeout        kill a host that takes longer, in seconds (60)
       cwd            the folder for relative paths (the folder in which this command was started)

@@ -19,7 +19,7 @@ public import TCACore
 ///   - url: A log, or a folder of logs.
 ///   - ignoring: The parts of the state that are not compared, such as `clock` or `rows[*].seen`, or as JSON Pointers; `*`
 ///     stands for each member or element.
-///   - isStrict: Whether added or removed members are a divergence.
+///   - isStrict: Whether added or removed members are a divergence, and a value that was not compared is a failure.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
 ///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: Makes the reducer.
@@ -64,7 +64,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///   - lines: The lines of the log.
 ///   - ignoring: The parts of the state that are not compared, such as `clock` or `rows[*].seen`, or as JSON Pointers; `*`
 ///     stands for each member or element.
-///   - isStrict: Whether added or removed members are a divergence.
+///   - isStrict: Whether added or removed members are a divergence, and a value that was not compared is a failure.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
 ///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: Makes the reducer.

@@ -80,7 +80,8 @@ import Testing
         """
         the host:
           --host PATH                 the executable that has the feature
-                                      ($TCA_REPLAY_HOST, else this one)
+                                      ($TCA_REPLAY_HOST, else 'host' of
+                                      .tca-replay.json, else this one)
 
         """
       ),
