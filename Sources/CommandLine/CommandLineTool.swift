@@ -156,8 +156,8 @@ public enum CommandLineTool {
       try context.console.print(help(context).help(for: command.syntax))
       return .same
     }
-    do { return try await command.run(parsed, in: &context) } catch let error as LogReadError {
-      throw named(error, parsed, command.syntax)
+    do { return try await command.run(parsed, in: &context) } catch {
+      throw onlyLog(of: parsed, command.syntax).map { CommandError.naming($0, in: error) } ?? error
     }
   }
 
@@ -165,19 +165,15 @@ public enum CommandLineTool {
     HelpText(program: context.program.name, width: context.console.width)
   }
 
-  /// An error of a log with its name, where the command has one log and the error does not name it.
-  private static func named(
-    _ error: LogReadError,
-    _ arguments: ParsedArguments,
-    _ syntax: CommandSyntax
-  ) -> any Error {
-    switch error {
-    case .noSuchFile, .system: return error
-    case .notJSON, .notAnEvent, .lineTooLong, .noHeader, .empty, .tornHeader, .refused:
-      guard let operand = syntax.operands.first, operand.name == CommandSyntax.Operand.log.name,
-        !operand.isRepeated, let name = arguments.operands.first
-      else { return error }
-      return CommandError.unreadable(name == "-" ? Wording.standardInput : name, error)
+  /// The name of the only log that a command reads; `nil` where there may be several.
+  private static func onlyLog(of arguments: ParsedArguments, _ syntax: CommandSyntax) -> String? {
+    let log = CommandSyntax.Operand.log.name
+    if let option = syntax.options.first(where: { $0.value == log }) {
+      return arguments.value(option.name)
     }
+    guard let operand = syntax.operands.first, operand.name == log, !operand.isRepeated,
+      let name = arguments.operands.first
+    else { return nil }
+    return name == "-" ? Wording.standardInput : name
   }
 }

@@ -3,8 +3,8 @@ import ReplayEngine
 
 /// An error that ends a command.
 package enum CommandError: StatusError, Equatable, CustomStringConvertible {
-  /// One of several logs cannot be read.
-  case unreadable(String, LogReadError)
+  /// A log cannot be used.
+  case unusable(String, LogRefusal)
   /// The settings in the working folder are invalid.
   case badSettings(problem: String)
   /// A log whose replay cannot be the new baseline.
@@ -42,7 +42,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
 
   package var status: ExitStatus {
     switch self {
-    case .unreadable(_, let error): ExitStatus(error)
+    case .unusable(_, let refusal): ExitStatus(refusal.error)
     case .badSettings: .usage
     case .cannotAccept: .different
     case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState: .unreadable
@@ -51,5 +51,55 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .noSuchAction, .unfinishedAction, .nothing: .different
     case .ambiguous: .usage
     }
+  }
+}
+
+/// The reason why a command refuses a log.
+package enum LogRefusal: Equatable, Sendable {
+  case unreadable(LogReadError)
+  case brokenPatch(LogCursor.BrokenPatch)
+  /// A replay has no state to start from.
+  case notReplayable(ReplayError)
+  /// A store cannot go on from it.
+  case notResumable(ResumeError)
+
+  /// The reason of an error; `nil` for one that has another cause, or that names the file itself.
+  package init?(_ error: any Error) {
+    switch error {
+    case LogReadError.noSuchFile, LogReadError.system: return nil
+    case ResumeError.unreadable(let error):
+      self.init(error)
+    case let error as LogReadError: self = .unreadable(error)
+    case let error as LogCursor.BrokenPatch: self = .brokenPatch(error)
+    case ReplayError.noCheckpoint(let kind): self = .notReplayable(.noCheckpoint(kind: kind))
+    case ResumeError.noState, ResumeError.brokenPatch, ResumeError.undecodable:
+      self = (error as? ResumeError).map(LogRefusal.notResumable) ?? .notResumable(.noState)
+    default: return nil
+    }
+  }
+
+  /// The error without the name of the log.
+  package var error: any Error {
+    switch self {
+    case .unreadable(let error): error
+    case .brokenPatch(let error): error
+    case .notReplayable(let error): error
+    case .notResumable(let error): error
+    }
+  }
+}
+
+extension CommandError {
+  /// An error with the name of the log that it is about.
+  package static func naming(_ log: String, in error: any Error) -> any Error {
+    LogRefusal(error).map { CommandError.unusable(log, $0) } ?? error
+  }
+
+  /// Calls a function that reads a log; what it throws names the log.
+  package nonisolated static func naming<Result>(
+    _ log: String,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch { throw naming(log, in: error) }
   }
 }

@@ -63,7 +63,7 @@ package struct LogList {
         do {
           for log in try LogSlice.slices(of: path, name: name) { try visit(log, name) }
         } catch let error as LogReadError {
-          try unreadable(name, CommandError.unreadable(name, error))
+          try unreadable(name, CommandError.naming(name, in: error))
         }
       }
     }

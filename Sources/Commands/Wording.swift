@@ -96,11 +96,7 @@ extension Wording {
 
   package static func describe(_ error: CommandError) -> String {
     switch error {
-    case .unreadable(let name, let error):
-      switch error {
-      case .noSuchFile, .system: "\(error)"
-      default: "\(Notation.visible(name)): \(error)"
-      }
+    case .unusable(let name, let refusal): "\(Notation.visible(name)): \(refusal.error)"
     case .badSettings(let problem): "\(Settings.name): \(problem)"
     case .cannotAccept(let reason): "not accepted: \(reason)"
     case .badActionLine(let file, let line, let problem),

@@ -53,7 +53,7 @@ package struct EventReplayer: Sendable {
 
   /// Replays a log.
   ///
-  /// - Throws: `HostFailure`, `StreamError`.
+  /// - Throws: `HostFailure`, `StreamError`, `ReplayError.noCheckpoint`.
   package func replay(_ events: [LogEvent]) throws -> Outcome {
     var bytes: [UInt8] = []
     for event in events {
@@ -63,10 +63,13 @@ package struct EventReplayer: Sendable {
     let file = try TemporaryFile(bytes)
     defer { withExtendedLifetime(file) {} }
     let log = LogSlice(path: file.path, name: file.path)
-    return try hosts.use(for: options) { start in try outcome(of: try start(log, options)) }
+    return try hosts.use(for: options) { start in try outcome(of: try start(log, options), log) }
   }
 
-  private func outcome(of replay: any ReplayEventSource) throws -> Outcome {
+  private func outcome(
+    of replay: any ReplayEventSource,
+    _ log: LogSlice
+  ) throws -> Outcome {
     var outcome = Outcome()
     do {
       while let event = try replay.next() { outcome.events.append(event) }
@@ -78,7 +81,9 @@ package struct EventReplayer: Sendable {
     outcome.end = replay.end(isDone: true)
     switch outcome.end {
     case .waiting, .exited(0), .signal: return outcome
-    case .exited(let status): throw HostFailure.exited(status, at: outcome.lastAction)
+    case .exited(let status):
+      try ReplayError.check(try log.events())
+      throw HostFailure.exited(status, at: outcome.lastAction)
     case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: outcome.lastAction)
     }
   }

@@ -17,6 +17,8 @@ package struct PageLog {
   /// How many actions there are.
   package let actionCount: Int
   private let tornTail: LogReader.TornTail?
+  /// The first change that does not fit the state before it.
+  package let broken: LogCursor.BrokenPatch?
   /// The state before the first action of the range.
   private let start: (seq: Int, state: JSON)?
 
@@ -30,6 +32,7 @@ package struct PageLog {
     var survey = Survey(range: range)
     var source = try LogSource(log)
     while let entry = try source.next() { survey.add(entry) }
+    survey.finish()
     guard let header = survey.header else { throw LogReadError.empty }
     if let range, survey.actionCount == 0 {
       throw CommandError.noSuchAction(range.lowerBound, last: survey.lastSeq)
@@ -41,6 +44,7 @@ package struct PageLog {
     lines = survey.firstLine...max(survey.lastLine, survey.firstLine)
     actionCount = survey.actionCount
     tornTail = survey.isWhole ? source.tornTail : nil
+    broken = survey.broken
     let first = range.map { max($0.lowerBound, 1) } ?? 1
     start = try first > 1 ? (first - 1, StateSeek.state(of: log.path, after: first - 1)) : nil
   }
@@ -124,10 +128,20 @@ private struct Survey {
   /// Whether the last line of the log is shown.
   var isWhole = true
   private var isAfterRange = false
+  private var cursor = LogCursor()
+  private(set) var broken: LogCursor.BrokenPatch?
 
   init(range: ClosedRange<Int>?) { self.range = range }
 
+  /// Takes the event after the last one into account.
+  mutating func finish() {
+    do throws(LogCursor.BrokenPatch) { try cursor.apply() } catch { broken = broken ?? error }
+  }
+
   mutating func add(_ entry: LogReader.Entry) {
+    do throws(LogCursor.BrokenPatch) { try cursor.move(to: entry.event) } catch {
+      broken = broken ?? error
+    }
     if case .header(let header) = entry.event {
       self.header = header
       headerLine = entry.line

@@ -116,8 +116,8 @@ package enum ViewCommand: Command {
     let entries: [LogPage.Entry]
     let actions: Int
     if let other {
-      let log = try PageLog(logs[0])
-      let second = try PageLog(other)
+      let log = try pageLog(logs[0], nil, context)
+      let second = try pageLog(other, nil, context)
       let features = [log.header.feature, second.header.feature]
       if features[0] != features[1] { context.complain(Wording.otherFeature(features)) }
       entries = [
@@ -128,7 +128,7 @@ package enum ViewCommand: Command {
       ]
       actions = log.actionCount
     } else {
-      let shown = try pageLogs(logs, range)
+      let shown = try pageLogs(logs, range, context)
       var options = isReplaying ? try context.replayOptions(arguments) : nil
       options?.comparison.ignored += ignored
       let start = context.makeReplayStarter()
@@ -157,17 +157,35 @@ package enum ViewCommand: Command {
   }
 
   /// The logs of a file, of which some may not have the actions that are asked for.
-  private static func pageLogs(_ logs: [LogSlice], _ range: LogRange?) throws -> [PageLog] {
+  private static func pageLogs(
+    _ logs: [LogSlice],
+    _ range: LogRange?,
+    _ context: CommandContext
+  ) throws -> [PageLog] {
     var shown: [PageLog] = []
     var failure: CommandError?
     for log in logs {
-      let seqs = try range?.seqs(in: log)
-      do { shown.append(try PageLog(log, range: seqs)) } catch let error as CommandError {
-        failure = failure ?? error
+      do { shown.append(try pageLog(log, range, context)) } catch CommandError.noSuchAction(
+        let seq,
+        let last
+      ) {
+        failure = failure ?? .noSuchAction(seq, last: last)
       }
     }
     if shown.isEmpty, let failure { throw failure }
     return shown
+  }
+
+  private static func pageLog(
+    _ log: LogSlice,
+    _ range: LogRange?,
+    _ context: CommandContext
+  ) throws -> PageLog {
+    let page = try CommandError.naming(log.name) {
+      try PageLog(log, range: try range?.seqs(in: log))
+    }
+    if let broken = page.broken { context.complain(Wording.brokenPage(broken, in: log.name)) }
+    return page
   }
 
   /// The verdict of each replay, or the differences from the other log.
@@ -279,7 +297,7 @@ extension ViewCommand {
     context.console.progress.end()
     let forker = TimelineForker(context, try context.replayOptions(arguments))
     // A log that cannot be read ends the command before it serves anything.
-    _ = try PageLog(logs[0])
+    _ = try pageLog(logs[0], nil, context)
     let sockets = try LoopbackServer()
     var server = PageServer(logs[0], forker, program: context.program, port: sockets.port) {
       interruption.isRequested
@@ -343,6 +361,10 @@ extension Wording {
   static func wrotePage(_ path: String, logs: Int, actions count: Int) -> String {
     logs == 1
       ? "\(path): \(actions(count))" : "\(path): \(logs) logs to choose from, \(actions(count))"
+  }
+
+  static func brokenPage(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
+    "\(Notation.visible(log)): \(broken); the page has no states from there to the next checkpoint"
   }
 
   /// The verdict of a replay, or the differences from another log.

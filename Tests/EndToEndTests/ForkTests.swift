@@ -46,7 +46,7 @@ import Testing
       log: "counter",
       edits: ["--skip", "1"],
       report: """
-        another timeline from action 2 on, with 1 edit: 11 actions in the place of 12
+        another timeline from action 1 on, with 1 edit: 11 actions in the place of 12
           skip 1
         action 1 is only in the old timeline; 2 to 12 match 1 to 11
 
@@ -201,6 +201,21 @@ import Testing
 
         left out
           action 5  .answered(.failure(.notAWord("l1ma")))  effect 4.0 has not started by then
+
+        the same state at the end
+
+        """
+    ),
+    Case(
+      log: "todos",
+      edits: ["--reorder", "4 after 5"],
+      report: """
+        another timeline from action 4 on, with 1 edit: 15 actions in the place of 16
+          reorder 4 after 5
+        actions 1 to 3 match; action 4 is only in the old timeline; 5 to 16 match 4 to 15; 1 other event is only in the old timeline; 2 other events are only in the new one
+
+        left out
+          action 4  .saved(.success(1))  effect 2.0 is cancelled before
 
         the same state at the end
 

@@ -122,6 +122,21 @@ import Testing
     #expect(result.status == 0)
   }
 
+  @Test(arguments: [
+    ["--path", "/accounts", "--path", "/**"], ["--path", "/**", "--path", "/accounts/**"],
+    ["--omit", "/**", "--path", "/accounts"], ["--path", "/**", "--omit", "/accounts"],
+    ["--omit", "/**", "--omit", "/accounts"], ["--action-path", "/**", "--action-path", "/**/_0"],
+  ])
+  func `a pattern matches where another one masks the whole`(patterns: [String]) async throws {
+    let result = try await terminal.run(["mask", "a.jsonl", "-o", "b.jsonl"] + patterns)
+    #expect(result.status == 0, "\(result)")
+    let other = try await terminal.run(
+      ["mask", "a.jsonl", "-o", "c.jsonl", "--path", "/acounts"] + patterns
+    )
+    #expect(other.status == 1)
+    #expect(other.error.hasPrefix("tca-replay: '/acounts' matches nothing in the state"))
+  }
+
   @Test func aPlaceToLeaveOutMustBeThere() async throws {
     #expect(
       try await terminal.run("mask", "a.jsonl", "--omit", "/acounts")

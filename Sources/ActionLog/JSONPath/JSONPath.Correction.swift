@@ -30,6 +30,10 @@ extension JSONPath.SyntaxError {
     if let text = replacingOperator(before, rest) ?? replacingWord(before, rest) { return text }
     if let text = replacingQuotes ?? replacingPrefixTest(before, rest) { return text }
     if let text = replacingEmptyArray(before, rest) ?? replacingCount(before, rest) { return text }
+    if let text = replacingDefault(before, rest) ?? replacingMembership(before, rest) {
+      return text
+    }
+    if let text = replacingNegativeIndex(before, rest) { return text }
     return replacingQuery(scalars, place)
   }
 
@@ -49,6 +53,8 @@ extension JSONPath.SyntaxError {
     // Optional chaining and unwrapping, which places do by themselves.
     case "?"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
     case "!"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
+    // A conversion to a Boolean, which conditions do by themselves.
+    case "!"? where before.hasSuffix("!"): "\(before.dropLast())\(rest.dropFirst())"
     // `case .saved`, as in Swift.
     case "."? where before.split(separator: " ").last == "case":
       "\(before.dropLast(before.reversed().prefix { $0 == " " }.count + "case".count))\(rest)"
@@ -128,6 +134,72 @@ extension JSONPath.SyntaxError {
       return "\(head)\(place).count\(whole.dropFirst(head.count + name.count + place.count + 1))"
     }
     return nil
+  }
+
+  /// `count ?? 0 > 1` becomes `count > 1`, which is false where there is no count.
+  ///
+  /// There is no correction where the default is one that the comparison asks for.
+  private func replacingDefault(_ before: String, _ rest: String) -> String? {
+    guard rest.hasPrefix("??") else { return nil }
+    let tail = rest.dropFirst(2).drop { $0 == " " }
+    let literal = tail.prefix { !" &|)=!<>".contains($0) }
+    guard !literal.isEmpty else { return nil }
+    let end = tail.dropFirst(literal.count)
+    let head = Self.withoutSpaces(before[...])
+    if literal == "true" { return "\(head) != false\(end)" }
+    let isAskedFor = end.drop { $0 == " " || $0 == "=" }.hasPrefix(literal)
+    return isAskedFor ? nil : "\(head)\(end)"
+  }
+
+  /// `count in 1...3` becomes `count >= 1 && count <= 3`, and `count in [1, 2]` becomes `count == 1 || count == 2`.
+  private func replacingMembership(_ before: String, _ rest: String) -> String? {
+    guard rest.hasPrefix("in ") else { return nil }
+    let left = Self.withoutSpaces(before[...])
+    let place = left.suffix(left.reversed().prefix { !" &|(!".contains($0) }.count)
+    let values = rest.dropFirst("in ".count).drop { $0 == " " }
+    guard !place.isEmpty else { return nil }
+    let (tests, sign, end): ([String], String, Substring)
+    if values.hasPrefix("[") {
+      let list = values.dropFirst().prefix { $0 != "]" }
+      let elements = list.split(separator: ",").map { Self.withoutSpaces($0.drop { $0 == " " }) }
+      (tests, sign) = (elements.map { "\(place) == \($0)" }, " || ")
+      end = values.dropFirst(list.count + 2)
+    } else {
+      let low = Self.number(values)
+      let operation = values.dropFirst(low.count).prefix(3)
+      let high = Self.number(values.dropFirst(low.count + 3))
+      guard !low.isEmpty, !high.isEmpty, operation == "..." || operation == "..<" else {
+        return nil
+      }
+      let comparison = operation == "..." ? "<=" : "<"
+      (tests, sign) = (["\(place) >= \(low)", "\(place) \(comparison) \(high)"], " && ")
+      end = values.dropFirst(low.count + 3 + high.count)
+    }
+    guard !tests.isEmpty else { return nil }
+    let (head, text) = (left.dropLast(place.count), tests.joined(separator: sign))
+    let isAlone = head.isEmpty && end.isEmpty || tests.count == 1
+    return isAlone ? "\(head)\(text)\(end)" : "\(head)(\(text))\(end)"
+  }
+
+  /// The number with which a text begins, without the operator of a range after it; empty if there is none.
+  private static func number(_ text: Substring) -> Substring {
+    let sign = text.prefix(text.hasPrefix("-") ? 1 : 0)
+    let whole = text.dropFirst(sign.count).prefix { $0.isNumber }
+    let rest = text.dropFirst(sign.count + whole.count)
+    let fraction = rest.hasPrefix(".") ? rest.dropFirst().prefix { $0.isNumber } : ""
+    return whole.isEmpty
+      ? "" : text.prefix(sign.count + whole.count + (fraction.isEmpty ? 0 : fraction.count + 1))
+  }
+
+  /// `rows[-1]` becomes `$.state.rows[-1]`: queries count from the end.
+  private func replacingNegativeIndex(_ before: String, _ rest: String) -> String? {
+    guard before.hasSuffix("["), rest.hasPrefix("-"), rest.dropFirst().first?.isNumber == true
+    else { return nil }
+    let place = before.suffix(before.reversed().prefix { !" &|(!".contains($0) }.count)
+    let name = place.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard !name.isEmpty else { return nil }
+    let root = JSONPath.ShortPlace.roots.contains(String(name)) ? "$." : "$.state."
+    return "\(before.dropLast(place.count))\(root)\(place)\(rest)"
   }
 
   /// A query with an id or a test of many values becomes a place, which has both.

@@ -255,12 +255,16 @@ extension LogMasker {
     guard !place.isEmpty || names == .marked else { return json }
     if place.isMasked {
       learn(json, by: place.match.complete, in: subject)
+      noteMatches(in: json, place.match, of: subject)
+      noteMatches(in: json, place.omissions, of: .omitted)
       return key.substitute(for: json.unmarked)
     }
     let left = place.omissions.complete
     if !left.isEmpty {
       // An omitted value is not secret.
       learn(nil, by: left, in: .omitted)
+      noteMatches(in: json, place.match, of: subject)
+      noteMatches(in: json, place.omissions, of: .omitted)
       return Self.omission
     }
     switch json {
@@ -299,6 +303,46 @@ extension LogMasker {
   private mutating func learn(_ json: JSON?, by masks: [Int], in subject: LogMasks.Subject) {
     matched[subject, default: []].formUnion(masks)
     if let json { texts.insert(json, names: names) }
+  }
+
+  /// Records the masks that match a value, or one in it, where another mask covers it as a whole.
+  private mutating func noteMatches(
+    in json: JSON,
+    _ match: MaskMatch,
+    of subject: LogMasks.Subject
+  ) {
+    guard !match.isEmpty, matched[subject, default: []].count < masks.paths(in: subject).count
+    else { return }
+    matched[subject, default: []].formUnion(match.complete)
+    switch json {
+    case .object(let object):
+      if let marked = object.markedValue {
+        return noteMatches(in: marked.value, match, of: subject)
+      }
+      for (name, value) in object {
+        let inner = name == "$some" ? match : match.step(LogMark.removed(from: name))
+        noteMatches(in: value, inner, of: subject)
+      }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        noteMatches(in: element, match.step("\(index)"), of: subject)
+      }
+    default: break
+    }
+  }
+
+  /// The same for the value of a patch, and for the places that lead to it.
+  private mutating func noteMatches(
+    in value: JSON?,
+    at path: JSON.Pointer,
+    of subject: LogMasks.Subject
+  ) {
+    var match = MaskMatch(masks.paths(in: subject))
+    for token in path.tokens where token != "$some" {
+      match = match.step(LogMark.removed(from: token))
+      noteMatches(in: .null, match, of: subject)
+    }
+    if let value { noteMatches(in: value, match, of: subject) }
   }
 
   /// What stands where masks leave a value out.
@@ -393,6 +437,9 @@ extension LogMasker {
       switch place(of: path) {
       case .hidden where operation.isSplice: return nil
       case .hidden(let masks, let steps):
+        for subject in [LogMasks.Subject.state, .omitted] {
+          noteMatches(in: operation.value, at: path, of: subject)
+        }
         // An omitted value is not secret.
         guard !masks.isEmpty else { continue }
         learn(operation.value, by: masks, in: .state)

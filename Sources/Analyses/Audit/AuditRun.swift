@@ -75,7 +75,9 @@ extension AuditRun {
     end = replay.end(isDone: true)
     switch end {
     case .waiting, .exited(0), .signal: break
-    case .exited(let status): throw HostFailure.exited(status, at: last)
+    case .exited(let status):
+      try ReplayError.check(try log.events())
+      throw HostFailure.exited(status, at: last)
     case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: last)
     }
     self.setting = setting

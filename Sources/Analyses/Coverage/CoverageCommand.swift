@@ -83,11 +83,12 @@ package enum CoverageCommand: Command {
     }
     try logs.forEachLog { log, _ in
       guard scan.isNew(log) else { return }
-      do { try scan.take(log, with: options) } catch let error as LogReadError {
-        // The other logs of the file may be readable.
-        fail(log.name, CommandError.unreadable(log.name, error))
-      } catch let error as HostFailure {
+      // The other logs of the file may be readable.
+      do { try scan.take(log, with: options) } catch let error as HostFailure {
         fail(log.name, error)
+      } catch {
+        guard LogRefusal(error) != nil || error is LogReadError else { throw error }
+        fail(log.name, CommandError.naming(log.name, in: error))
       }
     } unreadable: { name, error in
       fail(name, error)
@@ -157,7 +158,7 @@ struct CoverageScan {
 
   /// Takes a log; one of an older version than the code is migrated, so that its names are those of the code.
   ///
-  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, `HostFailure`, `StreamError`.
   mutating func take(_ log: LogSlice, with options: ReplayOptions) throws {
     var source = try LogSource(log)
     var name = feature ?? ""
@@ -187,7 +188,7 @@ struct CoverageScan {
     _ log: LogSlice,
     as name: String,
     _ outline: FeatureOutline?
-  ) throws(LogReadError) {
+  ) throws {
     if let index = coverages.firstIndex(where: { $0.name == name }) {
       try coverages[index].take(log)
     } else {

@@ -171,7 +171,7 @@ package enum FuzzCommand: Command {
         case .file(let path, let name):
           do { logs += try LogSlice.slices(of: path, name: name).map(checked) } catch let error
             as LogReadError
-          { throw CommandError.unreadable(name, error) }
+          { throw CommandError.naming(name, in: error) }
         case .failure(_, let error): throw error
         }
       }
@@ -188,7 +188,7 @@ package enum FuzzCommand: Command {
         if case .checkpoint = event { hasState = true }
       }
     } catch let error as LogReadError {
-      throw CommandError.unreadable(log.name, error)
+      throw CommandError.naming(log.name, in: error)
     }
     guard hasState else { throw CommandError.noState(log.name) }
     return log

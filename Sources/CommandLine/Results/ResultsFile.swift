@@ -67,12 +67,14 @@ final class ResultsFile: Sendable {
     _ isContinued: Bool,
     _ isForced: Bool
   ) throws -> [Key: [RunResult]] {
+    var status = stat()
+    // Devices and pipes hold no results, and several commands may write to one.
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [:] }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw ResultsError.inUse(path)
     }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
-    else { return [:] }
+    // The file may have grown before it was locked.
+    guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return [:] }
     if !isContinued {
       guard isForced else { throw ResultsError.exists(path) }
       guard ftruncate(descriptor, 0) == 0 else { throw StreamError(name: path, code: errno) }

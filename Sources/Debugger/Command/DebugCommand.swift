@@ -262,7 +262,7 @@ struct DebugScript {
     guard !hasNamedDamage, let damage = shell.session.log.damage else { return }
     hasNamedDamage = true
     status = max(status, ExitStatus(damage))
-    shell.context.complain(Wording.damaged(damage))
+    shell.context.complain(Wording.damaged(damage, in: shell.session.log.slice.name))
   }
 }
 
@@ -359,7 +359,7 @@ extension Wording {
     let last = try log.last()
     let time = last?.at.map { RelativeTime(microseconds: $0).description }
     let first = (try log.first()?.seq ?? 0) + 1
-    let damage = log.damage.map { "\n\(damaged($0))" } ?? ""
+    let damage = log.damage.map { "\n\(damaged($0, in: log.slice.name))" } ?? ""
     return
       "\(title(log.header))\n\(extent(first: first, last: last?.seq ?? 0, time)); 'help' lists the words\(damage)"
   }

@@ -97,8 +97,8 @@ extension Wording {
   static let unreadableFromHere = "the log cannot be read any further"
 
   /// The line that cannot be read, and what helps.
-  static func damaged(_ problem: LogReadError) -> String {
-    "\(problem); the log ends there for the debugger, and 'verify --repair' writes what can be read"
+  static func damaged(_ problem: LogReadError, in log: String) -> String {
+    "\(Notation.visible(log)): \(problem); the log ends there for the debugger, and 'verify --repair' writes what can be read"
   }
 
   static func noSuchAction(_ text: String, known: [String]) -> String {

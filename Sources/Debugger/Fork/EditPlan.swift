@@ -38,6 +38,11 @@ struct EditPlan {
   /// The edit that an action is the subject of.
   private(set) var editOfAction: [Int: TimelineEdit] = [:]
 
+  /// Whether an action comes at another place than in the log.
+  func moves(_ seq: Int) -> Bool {
+    if case .reorder? = editOfAction[seq] { true } else { false }
+  }
+
   /// How many changes from outside the log has after an action, which come before what edits put there.
   func externals(after seq: Int) -> Int { scan.externals[seq] ?? 0 }
 

@@ -27,6 +27,10 @@ struct EditedEvents {
   /// How many actions an effect has sent, in the log and here.
   private var recorded: [EffectID: Int] = [:]
   private var kept: [EffectID: Int] = [:]
+  /// How many actions of an effect come later than in the log; less than 0 for those that come earlier.
+  private var late: [EffectID: Int] = [:]
+  /// The ends of effects that still send such an action.
+  private var heldEnds: [EffectID: LogEvent.Effect] = [:]
   /// How often the open action has read each key.
   private var reads: [String: Int] = [:]
   private var at = 0
@@ -182,6 +186,7 @@ extension EditedEvents {
       if isOwn { arrive(id) } else { recorded[id, default: 0] += 1 }
     }
     guard !plan.removed.contains(action.seq) else {
+      if let id, !isOwn, plan.moves(action.seq) { late[id, default: 0] += 1 }
       isLeavingOut = true
       return
     }
@@ -232,12 +237,22 @@ extension EditedEvents {
     case .started, .cancelled(by: .action, _): break
     case .finished, .failed, .cancelled: add(plan.beforeTurn[turn.id])
     }
-    if plan.endless.contains(turn.id) {
-      switch turn.event {
-      case .finished, .failed: return
-      case .started, .cancelled: break
+    switch turn.event {
+    case .finished, .failed:
+      if plan.endless.contains(turn.id) { return }
+      if late[turn.id, default: 0] > 0 {
+        heldEnds[turn.id] = turn
+        return
       }
+    case .started, .cancelled: break
     }
+    give(turn)
+  }
+
+  /// Gives the end of an effect, once all of its actions have come.
+  private mutating func giveHeldEnd(of id: EffectID) {
+    guard late[id, default: 0] <= 0, var turn = heldEnds.removeValue(forKey: id) else { return }
+    turn.at = max(turn.at, at)
     give(turn)
   }
 
@@ -292,10 +307,18 @@ extension EditedEvents {
   private mutating func move(_ events: [LogEvent]) {
     reads = [:]
     var isFirst = true
+    var senders: Set<EffectID> = []
     for event in events {
       switch event {
       case .action(let action):
-        if let id = action.origin.directEffect, sends.contains(id) { arrive(id) }
+        if let id = action.origin.directEffect {
+          if sends.contains(id) {
+            arrive(id)
+          } else {
+            late[id, default: 0] -= 1
+            senders.insert(id)
+          }
+        }
         give(action, isSettled: isFirst)
         isFirst = false
         reads = [:]
@@ -307,6 +330,7 @@ extension EditedEvents {
       }
     }
     reads = [:]
+    for id in senders.sorted() { giveHeldEnd(of: id) }
   }
 }
 

@@ -26,7 +26,11 @@ extension TimelineFork {
         { try ownEvents(from: own) },
         known: numbers
       )
-      aligned = try comparison.run()
+      let logs = try comparison.run()
+      aligned = logs
+      // Of equal actions, the one that an edit concerns is the first difference, wherever the order begins to show it.
+      let lone = logs.lone.filter(\.isAction).map(\.seq).min()
+      firstDifference = [firstDifference, lone].compactMap(\.self).min()
     }
     try before.finish()
     try after.finish()

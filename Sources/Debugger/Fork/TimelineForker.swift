@@ -127,7 +127,9 @@ package struct TimelineForker {
     switch replay.end(isDone: true) {
     case .waiting, .exited(0): break
     case .signal(let name): writer.trap = name
-    case .exited(let status): throw HostFailure.exited(status, at: writer.last)
+    case .exited(let status):
+      try ReplayError.check(try log.events())
+      throw HostFailure.exited(status, at: writer.last)
     case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: writer.last)
     }
   }

@@ -3,9 +3,9 @@ import ActionLog
 /// The pairs of steps of two logs.
 struct LogAlignment {
   /// For each step of the first log its counterpart at the same place in the order.
-  private(set) var matches: [Int?] = []
+  private(set) var matches: [Int?]
   /// For each step of the second log its counterpart.
-  private(set) var otherMatches: [Int?] = []
+  private(set) var otherMatches: [Int?]
   /// Steps that are the same at different places of the order, by their indexes in the first log.
   private(set) var moved: [Int: Int] = [:]
   /// The same, by their indexes in the second log.
@@ -30,6 +30,8 @@ struct LogAlignment {
     (self.first, self.second, self.known) = (first, second, known)
     knownOthers = Set(known.values)
     ids = IDMapping(first, second)
+    matches = Array(repeating: nil, count: first.steps.count)
+    otherMatches = Array(repeating: nil, count: second.steps.count)
     for _ in 0..<Self.mostRounds {
       let found = alignment()
       if found == matches { break }
@@ -94,7 +96,7 @@ extension LogAlignment {
   private func kind(_ step: AlignmentOutline.Step) -> Kind {
     var cause = Cause.none
     if let index = step.cause {
-      let isKnown = !matches.isEmpty && counterpart(of: index) != nil
+      let isKnown = counterpart(of: index) != nil
       cause = isKnown ? .step(index) : .path(first.steps[index].path)
     }
     let seq = step.isAction ? known[step.seq] : nil
@@ -104,8 +106,7 @@ extension LogAlignment {
   private func kind(second step: AlignmentOutline.Step) -> Kind {
     var cause = Cause.none
     if let index = step.cause {
-      let other = otherMatches.isEmpty ? nil : counterpart(ofSecond: index)
-      cause = other.map { .step($0) } ?? .path(second.steps[index].path)
+      cause = counterpart(ofSecond: index).map { .step($0) } ?? .path(second.steps[index].path)
     }
     let seq = step.isAction && knownOthers.contains(step.seq) ? step.seq : nil
     return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)

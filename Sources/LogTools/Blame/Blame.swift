@@ -130,16 +130,21 @@ package struct Blame {
     let events = try stretches.events(from: start)
     var cursor = LogCursor()
     var last: (seq: Int, state: JSON, line: Int)?
+    var isPast = false
     while let entry = try events() {
       try cursor.move(to: entry.event)
       guard entry.event.leadsToState, let seq = cursor.seq else { continue }
-      if let at, seq > at { break }
+      if let at, seq > at {
+        isPast = true
+        break
+      }
       try cursor.apply()
       guard let state = cursor.state else { continue }
       last = (seq, state, entry.line)
       guard seq == at, !entry.event.isFromOutside else { continue }
       if case .patch = entry.event.stateUpdate { break }
     }
+    guard last != nil || isPast else { throw CommandError.noState(log.name) }
     guard let last, at == nil || last.seq == at else {
       throw CommandError.noSuchAction(at ?? 0, last: last?.seq ?? 0)
     }

@@ -68,10 +68,12 @@ package struct FeatureCoverage: Sendable {
 extension FeatureCoverage {
   /// Takes a log; of one that cannot be read to its end nothing is taken.
   ///
-  /// - Throws: `LogReadError`.
-  package mutating func take(_ slice: LogSlice) throws(LogReadError) {
+  /// - Throws: `LogReadError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
+  package mutating func take(_ slice: LogSlice) throws {
     var log = Log(name: slice.name)
     var source = try LogSource(slice)
+    // A patch that does not fit would add places that no state has had.
+    var cursor = LogCursor()
     let notation = Notation()
     var name: [UInt8] = []
     var alive: [EffectID: Int] = [:]
@@ -82,6 +84,8 @@ extension FeatureCoverage {
         log.actions[actions.number(of: String(decoding: name, as: UTF8.self)), default: 0] += 1
         log.count += 1
       }
+      try cursor.move(to: event)
+      try cursor.apply()
       take(effectsOf: event, &alive, &log, notation)
       places.take(event, &log.marks)
     }

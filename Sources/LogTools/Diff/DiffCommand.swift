@@ -83,16 +83,6 @@ package enum DiffCommand: Command {
     let values = try log.map { try UncomparedValues(in: $0) }
     return (values ?? UncomparedValues()).list(.opaque, with: notes)
   }
-
-  /// Calls a function that reads a log, whose errors name that log: there are two.
-  private nonisolated static func named<Result>(
-    _ name: String,
-    _ body: () throws -> Result
-  ) throws -> Result {
-    do { return try body() } catch let error as LogReadError {
-      throw CommandError.unreadable(name, error)
-    }
-  }
 }
 
 // MARK: - Aligned
@@ -142,7 +132,7 @@ extension DiffCommand {
 
   private static func events(of log: LogSlice) throws -> LogComparison.Events {
     let events = try log.events()
-    return { try named(log.name) { try events() } }
+    return { try CommandError.naming(log.name) { try events() } }
   }
 
   private static func text(
@@ -204,7 +194,7 @@ extension DiffCommand {
     init(_ path: String, _ console: Console) throws(LogReadError) {
       var reader = try console.logReader(of: path)
       let name = path == "-" ? Wording.standardInput : path
-      events = { try named(name) { try reader.next()?.event } }
+      events = { try CommandError.naming(name) { try reader.next()?.event } }
     }
 
     func next() throws -> LogEvent? {

@@ -113,7 +113,7 @@ struct AllowedPaths {
   init(contentsOf name: String) throws {
     let text: String
     do { text = try String(contentsOfFile: name, encoding: .utf8) } catch {
-      throw CommandError.unreadable(name, .noSuchFile(name))
+      throw LogReadError.noSuchFile(name)
     }
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {

@@ -86,13 +86,16 @@ package enum MaskCommand: Command {
     return try check(files, masks, arguments, context)
   }
 
+  /// A file of logs, and its name in messages.
+  private typealias NamedFile = (path: String, name: String)
+
   private static let pathOptions: [(option: String, section: LogPathInventory.Section)] = [
     ("--path", .state), ("--action-path", .action), ("--read-path", .read), ("--call-path", .call),
     ("--effect-path", .effect), ("--omit", .state),
   ]
 
   /// The masks that were asked for; the logs say what places in the notation stand for.
-  private static func masks(_ arguments: ParsedArguments, _ files: [String]) throws -> LogMasks {
+  private static func masks(_ arguments: ParsedArguments, _ files: [NamedFile]) throws -> LogMasks {
     let texts = pathOptions.flatMap { arguments.values($0.option) }
     let isLookedUp = texts.contains { !MaskPlaces.isPattern($0) }
     let places = MaskPlaces(isLookedUp ? try paths(events(of: files)) : [])
@@ -110,13 +113,13 @@ package enum MaskCommand: Command {
   }
 
   private static func write(
-    _ files: [String],
+    _ files: [NamedFile],
     _ masks: LogMasks,
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
     var masking = LogMasking(masks)
-    try masking.learn(from: events(of: files))
+    try learn(files, &masking)
     let unmatched = masking.unmatched
     if !unmatched.isEmpty, !arguments.isOn("--allow-unmatched") {
       try complain(unmatched, try paths(events(of: files)), isCheck: false, context)
@@ -136,14 +139,14 @@ package enum MaskCommand: Command {
   }
 
   private static func check(
-    _ files: [String],
+    _ files: [NamedFile],
     _ masks: LogMasks,
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
     let allowed = try arguments.value("--allow").map { try AllowedPaths(contentsOf: $0) }
     var masking = LogMasking(masks)
-    try masking.learn(from: events(of: files))
+    try learn(files, &masking)
     let unmatched = masking.unmatched
     if !unmatched.isEmpty {
       try complain(unmatched, try paths(events(of: files)), isCheck: true, context)
@@ -161,18 +164,25 @@ package enum MaskCommand: Command {
   }
 
   /// The files of logs; the first that cannot be read ends the command.
-  private static func files(_ logs: LogList) throws -> [String] {
-    var paths: [String] = []
+  private static func files(_ logs: LogList) throws -> [NamedFile] {
+    var files: [NamedFile] = []
     for entry in logs.entries {
       switch entry {
-      case .file(let path, _): paths.append(path)
+      case .file(let path, let name): files.append((path, name))
       case .failure(_, let error): throw error
       }
     }
-    return paths
+    return files
   }
 
-  private static func events(of files: [String]) -> LogComparison.Events {
+  /// Collects the values to mask; a log whose changes do not fit is refused here.
+  private static func learn(_ files: [NamedFile], _ masking: inout LogMasking) throws {
+    for file in files {
+      try CommandError.naming(file.name) { try masking.learn(from: events(of: [file])) }
+    }
+  }
+
+  private static func events(of files: [NamedFile]) -> LogComparison.Events {
     let events = FileEvents(files)
     return { try events.next() }
   }
@@ -181,16 +191,18 @@ package enum MaskCommand: Command {
   ///
   /// A class: optimised, a closure that reads on with a captured reader crashes.
   private final class FileEvents {
-    private var paths: ArraySlice<String>
+    private var files: ArraySlice<NamedFile>
     private var reader: LogReader?
+    private var name = ""
 
-    init(_ files: [String]) { paths = files[...] }
+    init(_ files: [NamedFile]) { self.files = files[...] }
 
-    func next() throws(LogReadError) -> LogEvent? {
+    func next() throws -> LogEvent? {
       while true {
-        if let entry = try reader?.next() { return entry.event }
-        guard let path = paths.popFirst() else { return nil }
-        reader = try LogReader(path: path)
+        if let entry = try CommandError.naming(name, { try reader?.next() }) { return entry.event }
+        guard let file = files.popFirst() else { return nil }
+        name = file.name
+        reader = try LogReader(path: file.path)
       }
     }
   }

@@ -153,6 +153,11 @@ package enum ShowCommand: Command {
     return try LogSlice.slices(of: name, name: name).count > 1
   }
 
+  /// The name of an operand in messages.
+  private static func name(of operand: String) -> String {
+    operand == "-" ? Wording.standardInput : operand
+  }
+
   private static func showState(
     _ name: String,
     at seq: Int,
@@ -164,7 +169,11 @@ package enum ShowCommand: Command {
       name == "-"
       ? StateSeek(LogReader(context.console.input, name: Wording.standardInput))
       : try StateSeek(name, for: seq, cache: context.cacheFolder)
-    let found = try seek.state(after: seq)
+    let found: JSON
+    do { found = try seek.state(after: seq) } catch let error as CommandError {
+      guard seek.hasState else { throw CommandError.noState(Self.name(of: arguments.operands[0])) }
+      throw error
+    }
     let style = arguments.isJSON ? nil : context.style(arguments)
     guard let place, place.pointer != JSON.Pointer() else {
       return try show(found, at: seq, nil, style, context.console)

@@ -6,6 +6,8 @@ import ReplayEngine
 package struct StateSeek {
   private var reader: LogReader
   private var cursor = LogCursor()
+  /// Whether the log has had a state.
+  package private(set) var hasState = false
 
   /// A search from the reader's position on.
   package init(_ reader: LogReader) { self.reader = reader }
@@ -54,7 +56,7 @@ package struct StateSeek {
       // A change from outside leads to the state before the next action.
       if entry.event.isFromOutside { continue }
       guard let state = cursor.state else { continue }
-      last = found
+      (last, hasState) = (found, true)
       if found == seq { return state }
     }
     if isThere { throw CommandError.unfinishedAction(seq) }

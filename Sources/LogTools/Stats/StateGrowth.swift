@@ -22,6 +22,8 @@ struct StateGrowth: Equatable {
   private(set) var last: Sizes?
   /// The largest state of those that were measured.
   private(set) var largest: (seq: Int, bytes: Int)?
+  /// The first change that does not fit the state before it.
+  private(set) var broken: LogCursor.BrokenPatch?
   private var cursor = LogCursor()
   /// The bytes of the events since a state was measured, and of that state.
   private var (written, measured) = (0, 0)
@@ -49,8 +51,8 @@ struct StateGrowth: Equatable {
       try cursor.move(to: event)
       try cursor.apply()
     } catch {
-      // What does not fit is for 'verify' to tell; the next checkpoint has the state again.
-      cursor.forgetState()
+      // The next checkpoint has the state again.
+      broken = broken ?? error
     }
     guard event.leadsToState, let state = cursor.state else { return }
     if first == nil { first = Sizes(state, after: cursor.seq ?? 0) }
@@ -68,6 +70,7 @@ struct StateGrowth: Equatable {
   mutating func add(_ next: StateGrowth) {
     first = first ?? next.first
     last = next.last
+    broken = broken ?? next.broken
     if let found = next.largest, found.bytes > largest?.bytes ?? -1 { largest = found }
   }
 

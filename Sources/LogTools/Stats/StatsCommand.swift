@@ -62,6 +62,9 @@ package enum StatsCommand: Command {
     try logs.forEachLog { log, _ in
       let statistics = try stretched?.statistics(of: log) ?? LogStatistics(of: log)
       count += 1
+      if let broken = statistics.growth.broken {
+        context.complain(Wording.brokenGrowth(broken, in: log.name))
+      }
       if arguments.isJSON {
         var object: JSON.Object = ["log": .string(log.name)]
         for (name, value) in statistics.json.object ?? [:] { object[name] = value }
@@ -85,5 +88,12 @@ package enum StatsCommand: Command {
       try console.print(overview.text(style, order: order))
     }
     return status
+  }
+}
+
+/// The words of `stats`.
+extension Wording {
+  static func brokenGrowth(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
+    "\(Notation.visible(log)): \(broken); sizes of the state are missing from there to the next checkpoint"
   }
 }

@@ -29,7 +29,7 @@ package struct GeneratedTest {
   ///   - reducer: The expression that makes the reducer.
   ///   - modules: The modules that the test imports for it.
   ///   - name: The name of the test.
-  /// - Throws: `LogReadError`, or `CommandError` when the log names no type that can make the reducer.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, or `CommandError` when the log names no type that can make the reducer.
   package init(
     _ log: LogSlice,
     file: String? = nil,
@@ -40,8 +40,11 @@ package struct GeneratedTest {
     var lines: [String] = []
     var calls: [String] = []
     var feature = ""
+    // Its replay could never be the same.
+    var cursor = LogCursor()
     let events = try log.events()
     while let event = try events() {
+      try cursor.move(to: event)
       switch event {
       case .header(let header): feature = header.feature
       case .call(let call): calls.append(Wording.call(call, Notation()))
@@ -49,6 +52,7 @@ package struct GeneratedTest {
       }
       lines.append(String(decoding: event.line, as: UTF8.self).visibleJSON)
     }
+    try cursor.apply()
     self.lines = lines
     self.calls = Self.comment(calls)
     self.file = lines.reduce(0) { $0 + $1.utf8.count + 1 } > Self.most ? file : nil

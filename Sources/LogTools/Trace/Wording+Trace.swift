@@ -37,7 +37,7 @@ extension Wording {
   static func logEnds(_ end: LogEvent.End) -> String { "end, \(Notation.visible(end.reason))" }
 
   static func brokenPatch(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
-    "\(log): \(broken); the trace has no counters and no old values from there to the next checkpoint"
+    "\(Notation.visible(log)): \(broken); the trace has no counters and no old values from there to the next checkpoint"
   }
 
   static func nothingToCount(at place: Place, _ missing: UnresolvedPath) -> String {

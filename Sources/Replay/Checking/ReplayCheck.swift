@@ -103,14 +103,7 @@ package struct ReplayCheck: Sendable {
     let verdicts = try Verdict.each(of: result, signal: signal).map(blamingMasks)
     guard let verdict = verdicts.first else {
       // A host stops at a log that is broken after the point which the comparison has reached.
-      let rest = try log.events(until: until)
-      var hasState = false
-      while let event = try rest() {
-        if case .checkpoint = event { hasState = true }
-        guard hasState || !event.needsState else {
-          throw ReplayError.noCheckpoint(kind: event.kind)
-        }
-      }
+      try ReplayError.check(try log.events(until: until))
       switch end {
       case .waiting: throw HostFailure.incomplete(at: last)
       case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: last)

@@ -20,3 +20,17 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem and the next step.
   public var description: String { Wording.describe(self) }
 }
+
+extension ReplayError {
+  /// Reads a log to its end, for the reason why a host could not replay it.
+  ///
+  /// - Parameter events: The events of the log.
+  /// - Throws: `ReplayError.noCheckpoint`, and the errors of the source.
+  package static func check(_ events: LogComparison.Events) throws {
+    var hasState = false
+    while let event = try events() {
+      if case .checkpoint = event { hasState = true }
+      guard hasState || !event.needsState else { throw noCheckpoint(kind: event.kind) }
+    }
+  }
+}

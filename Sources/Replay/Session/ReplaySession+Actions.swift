@@ -221,7 +221,11 @@ extension ReplaySession {
       }
       output.append(.effect(event))
     }
-    if needsResync { resync() }
+    guard needsResync else { return }
+    if step.recorded.seq == nil, let id = step.origin.directEffect {
+      recordedPosition?.dropSend(of: id)
+    }
+    resync()
   }
 
   /// Whether an action has the number that it has in the log, as all before it.

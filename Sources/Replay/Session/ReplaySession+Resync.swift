@@ -168,6 +168,12 @@ struct RecordedPosition {
     _ = effects.follow(effect, at: seq)
   }
 
+  /// Drops the next action that the reducer sends, where the recording lacks it: it would be sent again and again.
+  mutating func dropSend(of id: EffectID) {
+    guard effects.waitingToSend.first == id, let id = effects.nextProduced() else { return }
+    _ = effects.takeSent(by: id)
+  }
+
   /// Takes the next action that the reducer has sent; `false` when the origin is another one.
   private mutating func takeSend(_ origin: LogEvent.Origin) -> Bool {
     guard let id = origin.directEffect, effects.isSend(id) else { return false }

@@ -30,9 +30,22 @@ import Testing
     ("count(rows) > 1", "rows.count > 1"), ("len(rows) > 1", "rows.count > 1"),
     ("case .saved", ".saved"), ("isDone && case .saved", "isDone && .saved"),
     ("$state.count > 1", "state.count > 1"),
+    // Conversions, defaults, ranges and ends in other languages.
+    ("!!isDone", "isDone"), ("a && !!(count > 3)", "a && (count > 3)"), ("!!!isDone", "!isDone"),
+    ("count ?? 0 > 1", "count > 1"), ("(count ?? 0) > 1", "(count) > 1"),
+    ("isDone ?? false", "isDone"), ("isDone ?? true", "isDone != false"),
+    ("isDone ?? false && count > 1", "isDone && count > 1"),
+    ("isDone ?? false == false", nil), ("note ?? '' == ''", nil), ("count ??", nil),
+    ("count in 1...3", "count >= 1 && count <= 3"),
+    ("isDone && rows[0].count in 1..<3", "isDone && (rows[0].count >= 1 && rows[0].count < 3)"),
+    ("total in -1.5...2.5 || isDone", "(total >= -1.5 && total <= 2.5) || isDone"),
+    ("!(count in 1...3)", "!((count >= 1 && count <= 3))"),
+    ("count in [1, 2]", "count == 1 || count == 2"), ("note in ['a']", "note == 'a'"),
+    ("count in rows", nil), ("count in []", nil),
+    ("rows[-1].title == 'a'", "$.state.rows[-1].title == 'a'"),
+    ("isDone && before.rows[-2].isDone", "isDone && $.before.rows[-2].isDone"),
     // Nothing is known of these.
     ("count >", nil), ("rows.filter { $0.isDone }", nil), ("(count > 3", nil),
-    ("count in [1, 2]", nil),
   ]
 
   @Test(arguments: corrections)
