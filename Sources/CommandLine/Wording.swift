@@ -87,6 +87,11 @@ extension Wording {
     return "\(logs), \(state)\(rest)\(end)"
   }
 
+  /// What the model of the logs of a run never shows.
+  static func notShown(_ parts: [String]) -> String {
+    "not compared, because the app's library does not show it: \(parts.joined(separator: "; "))"
+  }
+
   static func wrotePages(_ count: Int, index: String) -> String {
     "wrote \(count == 1 ? "1 page" : "\(count) pages"); \(index) leads to \(count == 1 ? "it" : "them")"
   }

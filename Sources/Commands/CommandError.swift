@@ -35,6 +35,8 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case notATypeOfFeature(String, name: String)
   /// The name of a log's state type is no name of a type, which code needs.
   case notATypeOfState(String, name: String)
+  /// The log is of an app on a library whose test store cannot take the steps.
+  case notAStoreTest(String)
   /// The folder for caches cannot be used.
   case unusableCache(StreamError)
 
@@ -45,7 +47,9 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .unusable(_, let refusal): ExitStatus(refusal.error)
     case .badSettings: .usage
     case .cannotAccept: .different
-    case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState: .unreadable
+    case .badActionLine, .badEditLine, .noState, .notATypeOfFeature, .notATypeOfState,
+      .notAStoreTest:
+      .unreadable
     case .cannotRecord, .unknownTypes: .hostFailed
     case .unusableCache, .wouldOverwrite, .wouldOverwriteOther: .cannotCreate
     case .noSuchAction, .unfinishedAction, .nothing: .different

@@ -12,7 +12,9 @@ enum CasePathableMacro: Macro {
         "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
-    if context.needs("LogValue"), !type.inherits("LogValue"), type.hasUsableNames(withPaths: true) {
+    if context.needs("LogValue"), !type.inherits("LogValue"),
+      !LogValueMacro.isMarked(context.declaration), type.hasUsableNames(withPaths: true)
+    {
       let conformance = LogValueConformance.ofEnum(type, access: context.memberAccess)
       extensions.append(conformance.asExtension(in: context))
     }
@@ -35,7 +37,8 @@ enum CasePathableMacro: Macro {
     let access = context.memberAccess
     let properties =
       hasDynamicMembers(context) ? PayloadProperties(type: type, access: access).members : []
-    return members(of: type, access: access) + properties + context.useOfImport
+    let useOfImport = LogValueMacro.isMarked(context.declaration) ? [] : context.useOfImport
+    return members(of: type, access: access) + properties + useOfImport
   }
 
   /// Whether payloads are members of a value, also by the attribute that a surrounding `@Reducer` adds.

@@ -139,25 +139,6 @@ extension Store {
 }
 
 extension ResumePoint {
-  /// A place in a log of a feature.
-  ///
-  /// - Parameters:
-  ///   - log: The log.
-  ///   - seq: The action; `nil` for the last one that was finished.
-  ///   - feature: The feature, by whose state type logs are chosen.
-  /// - Throws: `ResumeError`.
-  init(_ log: RecordedLog, through seq: Int?, of feature: FeatureEntry) throws(ResumeError) {
-    let plan: MigrationPlan?
-    do { plan = try MigrationPlan(feature) } catch { throw ResumeError(error) }
-    try self.init(
-      log,
-      through: seq,
-      plan: plan,
-      stateType: feature.stateType,
-      makeEngine: feature.makeEngine
-    )
-  }
-
   /// The log and the action.
   var place: LogEvent.Header.Continuation {
     LogEvent.Header.Continuation(log: header.id, seq: checkpoint.seq)

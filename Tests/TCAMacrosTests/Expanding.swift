@@ -6,18 +6,19 @@ struct Expanding {
   let source: String
   let expansion: PluginMessage.Expansion
 
-  /// Expands the macro whose attribute is the first in the source.
+  /// Expands the macro whose attribute is the first in the source, or in the type whose member the source is.
   init(
     _ macro: String,
     _ role: String,
     _ source: String,
     conformances: [String] = [],
-    context: [String] = []
+    context: [String] = [],
+    parent: String? = nil
   ) throws {
     self.source = source
     let file = "File.swift"
     let attribute = try #require(
-      try Scanner.declaration(in: SourceText(source)).attributes.first
+      try Scanner.declaration(in: SourceText(parent ?? source)).attributes.first
     )
     func syntax(_ text: String, at offset: Int = 0, kind: String = "declaration") -> [String: Any] {
       ["kind": kind, "source": text, "location": ["fileName": file, "offset": offset]]
@@ -35,6 +36,7 @@ struct Expanding {
       "extendedTypeSyntax": syntax("Outer.Inner", kind: "type"),
       "lexicalContext": context.map { syntax($0) },
     ]
+    if let parent { message["parentDeclSyntax"] = syntax(parent) }
     if !conformances.isEmpty {
       message["conformanceListSyntax"] = syntax(
         "struct Placeholder: \(conformances.joined(separator: ", ")) {}"

@@ -14,14 +14,21 @@ import Testing
     #expect(expansion.diagnostics.isEmpty)
   }
 
-  @Test(arguments: [
-    "@LogValue @CasePathable package enum E { case a }",
-    "@LogValue @ObservableState package struct S { var a = 1 }",
-    "@LogValue package struct S: LogValue { var a = 1 }",
-  ])
-  func anotherConformanceIsEnough(source: String) throws {
+  @Test func anotherConformanceIsEnough() throws {
+    let source = "@LogValue package struct S: LogValue { var a = 1 }"
     let expansion = try Expanding("LogValueMacro", "member", source).expansion
     #expect(expansion.expandedSource?.contains("_$Import") != true)
+  }
+
+  @Test(arguments: [
+    ("CasePathableMacro", "@LogValue @CasePathable package enum E { case a }"),
+    ("ObservableStateMacro", "@LogValue @ObservableState package struct S { var a = 1 }"),
+  ])
+  func theUseIsThatOfTheMarkedType(other: String, source: String) throws {
+    let own = try Expanding("LogValueMacro", "member", source).expansion
+    #expect(own.expandedSource?.contains("_$Import") == true)
+    let others = try Expanding(other, "member", source).expansion
+    #expect(others.expandedSource?.contains("_$Import") != true)
   }
 
   @Test func clientsUseTheModule() throws {

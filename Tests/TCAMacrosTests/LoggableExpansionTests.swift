@@ -49,4 +49,69 @@ import Testing
       #expect(expansion.expandedSource?.isEmpty != false)
     }
   }
+
+  @Test(
+    arguments: [
+      ("@LogValue @CasePathable enum Filter { case all }", #"encoder._$case("all")"#),
+      (
+        "@LogValue @ObservableState struct Draft { var title = 1 }",
+        #"encoder.member("title", self._title)"#
+      ),
+    ]
+  )
+  func logValueBesideMacrosOfAnotherLibrary(source: String, line: String) throws {
+    let conformances = ["LogValue", "LogMembers"]
+    let own = try Expanding("LogValueMacro", "extension", source, conformances: conformances)
+      .expansion
+    #expect(own.expandedSource?.contains(line) == true, "\(own.expandedSource ?? "")")
+    let other = source.contains("enum") ? "CasePathableMacro" : "ObservableStateMacro"
+    let others = try Expanding(other, "extension", source, conformances: conformances).expansion
+    #expect(others.expandedSource?.contains("LogValue") != true)
+  }
+
+  @Test(
+    arguments: [
+      ("enum Order { case byTitle }", ["@ActionLog._Loggable1"]),
+      ("@Reducer enum Destination { case alert(Alert) }", ["@ActionLog._Loggable1"]),
+      // It may be a client, or says itself how it is written.
+      ("struct Client { var load: () -> Void }", []),
+      ("enum Order: String, Codable { case byTitle }", []),
+      ("private enum CancelID { case load }", []),
+      ("@Reducer struct Row { struct State {} }", []),
+    ]
+  )
+  func typesBesideStateAndAction(source: String, attributes: [String]) throws {
+    let feature = "@Loggable @Reducer struct Feature { \(source) }"
+    let expansion = try Expanding("LoggableMacro", "memberAttribute", source, parent: feature)
+      .expansion
+    let expected = attributes.joined(separator: "\n")
+    #expect((expansion.expandedSource ?? "") == expected)
+  }
+
+  @Test func anEnumOfFeaturesIsToldWhatReachesIt() throws {
+    let expanding = try Expanding(
+      "LoggableMacro",
+      "member",
+      "@Loggable @Reducer enum Path { case detail(Detail) }"
+    )
+    #expect(
+      expanding.diagnostics == [
+        "1:1: warning: '@Loggable' reaches neither State nor Action of an enum of features; write 'extension Path.State: LogCases {}'"
+          + " and 'extension Path.Action: LogCases {}'"
+      ]
+    )
+  }
+
+  @Test func aTupleThatIsThePayloadIsWrittenAsThePayload() throws {
+    let expansion = try Expanding(
+      "LogValueMacro",
+      "extension",
+      "@LogValue enum Move { case moved((Int, to: Int)) }",
+      conformances: ["LogValue"]
+    )
+    .expansion
+    let text = expansion.expandedSource ?? ""
+    #expect(text.contains(#"encoder.member("_0", _0.0)"#), "\(text)")
+    #expect(text.contains(#"encoder.member("to", _0.to)"#), "\(text)")
+  }
 }

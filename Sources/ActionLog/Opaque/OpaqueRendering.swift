@@ -151,6 +151,7 @@ private struct OpaqueText {
   }
 
   private mutating func writeMembers(_ members: [Mirror.Child], _ depth: Int) {
+    let members = members.filter { !Self.isOfProcess(type(of: $0.value)) }
     text += "("
     for (index, member) in members.enumerated() {
       guard !isFull else { break }
@@ -219,6 +220,13 @@ private struct OpaqueText {
     "Swift.Unmanaged", "Swift.Task", "Swift.AsyncStream", "Swift.AsyncThrowingStream",
     "Swift.ManagedBuffer",
   ]
+
+  /// Whether values of a type are made anew in each process and mean nothing to a feature: what a state is observed by.
+  private static func isOfProcess(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return ["ObservationStateRegistrar", "ObservationRegistrar", "ObservableStateID"]
+      .contains { name.hasSuffix($0) }
+  }
 
   /// Whether a type is one by which threads keep out of each other's way.
   private static func isLock(_ type: Any.Type) -> Bool {

@@ -157,6 +157,9 @@ extension UncomparedValue {
     }
   }
 
+  /// Whether the model shows this of no effect in any log, so that one mention is enough for all logs of a run.
+  package var isOfModel: Bool { part == .effects && place.tokens.isEmpty }
+
   /// The place without the payload of the case that it ends in.
   private var readable: JSON.Pointer {
     guard part == .action, place.tokens.count > 1, place.tokens.last == "_0" else { return place }

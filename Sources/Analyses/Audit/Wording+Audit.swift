@@ -9,7 +9,8 @@ extension Wording {
   static func audited(_ name: String, _ result: Audit.Result, seed: UInt64) -> String {
     let times = result.runs.count == 1 ? "1 replay" : "\(result.runs.count) replays"
     let end = result.interruption.map { "interrupted by \(SignalName.of($0)); " } ?? ""
-    let gaps = result.notCompared.isEmpty ? "" : "\(notCompared(result.notCompared).dropFirst(2)); "
+    let values = notCompared(result.notCompared)
+    let gaps = values.isEmpty ? "" : "\(values.dropFirst(2)); "
     let again = "\(gaps)\(end)--seed \(seed) repeats the audit"
     guard !result.places.isEmpty else {
       return result.difference == nil

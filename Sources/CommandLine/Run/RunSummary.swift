@@ -111,6 +111,9 @@ struct UncomparedCounts: Sendable {
     counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
   }
 
+  /// What the model of the logs never shows, in words.
+  var ofModel: [String] { counts.filter { $0.key.isOfModel }.map(\.value.text).sorted() }
+
   mutating func add(_ values: [UncomparedValue], of log: String) {
     for value in values {
       if counts[value] != nil {

@@ -74,10 +74,14 @@ struct RunText: RunWriter {
   }
 
   func closing(_ summary: RunSummary) -> String {
-    guard summary.logs + summary.notReplayed > 1 || summary.interruption != nil else { return "" }
+    let ofModel = summary.notCompared.ofModel
+    let gaps = ofModel.isEmpty ? [] : [style.wrapped(Wording.notShown(ofModel), margin: 2)]
+    guard summary.logs + summary.notReplayed > 1 || summary.interruption != nil else {
+      return gaps.isEmpty ? "" : style.report(gaps.joined() + "\n")
+    }
     var lines = [Wording.summary(summary)] + Self.groups(summary)
     if isHiding { lines.append(style.wrapped("  \(Wording.moreWithVerbose)")) }
-    return style.report(lines.joined(separator: "\n") + "\n")
+    return style.report((lines + gaps).joined(separator: "\n") + "\n")
   }
 
   /// The groups, when they add to the lines before them.

@@ -12,6 +12,8 @@ package struct GeneratedTest {
   private let title: String
   private let reducer: String
   private let modules: [String]
+  /// Whether the log is of an app on Point-Free's library, which the adapter replays.
+  private let isOfAdapter: Bool
 
   /// Bytes of a log that a test holds at most: more hides the test.
   static let most = 20_000
@@ -40,13 +42,16 @@ package struct GeneratedTest {
     var lines: [String] = []
     var calls: [String] = []
     var feature = ""
+    var isOfAdapter = false
     // Its replay could never be the same.
     var cursor = LogCursor()
     let events = try log.events()
     while let event = try events() {
       try cursor.move(to: event)
       switch event {
-      case .header(let header): feature = header.feature
+      case .header(let header):
+        feature = header.feature
+        isOfAdapter = header.isOfAdapter
       case .call(let call): calls.append(Wording.call(call, Notation()))
       default: break
       }
@@ -62,17 +67,19 @@ package struct GeneratedTest {
       name.map(SwiftName.quoted) ?? SwiftName.function(title.replacing(".jsonl", with: ""))
     self.reducer = try reducer ?? "\(SwiftName.type(feature, in: log.name))()"
     self.modules = modules
+    self.isOfAdapter = isOfAdapter
   }
 
   /// The code.
   package var code: String {
-    let standard = ["TCAReplay", "Testing"] + (file == nil ? [] : ["Foundation"])
+    let module = isOfAdapter ? "ComposableReplay" : "TCAReplay"
+    let standard = [module, "Testing"] + (file == nil ? [] : ["Foundation"])
     let imports = (modules + standard).sorted().map { "import \($0)\n" }.joined()
     return """
       \(imports)
       /// Replays what was recorded in \(Notation.visible(title)).
-      \(calls.map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined())@Test @MainActor func \(name)() async throws {
-        try await expectReplay(
+      \(calls.map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined())@Test @MainActor func \(name)() \(isOfAdapter ? "throws" : "async throws") {
+        \(isOfAdapter ? "try" : "try await") expectReplay(
           \(file.map(Self.reference) ?? content)
         ) {
           \(reducer)
@@ -109,4 +116,9 @@ package struct GeneratedTest {
     if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
     return "of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(path))"
   }
+}
+
+extension LogEvent.Header {
+  /// Whether the log is of an app on Point-Free's library.
+  var isOfAdapter: Bool { environment["library"]?.string == "ComposableArchitecture" }
 }

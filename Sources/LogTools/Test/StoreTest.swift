@@ -30,6 +30,9 @@ package struct StoreTest {
     let (events, countsUUIDs) = try CountedUUIDs.events(of: log)
     let script = StoreScript(events, showsFault: fault != nil)
     guard script.hasState else { throw CommandError.noState(log.name) }
+    guard script.header?.isOfAdapter != true else {
+      throw CommandError.notAStoreTest(log.name)
+    }
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     var writer = StoreTestWriter(
       script,

@@ -13,6 +13,7 @@ enum DiagnosticMessage: Equatable {
   case unclearReducerCase(String)
   case unknownConformance(String)
   case needsStruct(macro: String, introducer: String)
+  case loggableEnum(String)
   case viewActionNeedsStore(String)
   case directSend
   case endpointNeedsDefault(String)
@@ -29,7 +30,7 @@ enum DiagnosticMessage: Equatable {
 
   var severity: Severity {
     switch self {
-    case .reduceMethod, .directSend: .warning
+    case .reduceMethod, .directSend, .loggableEnum: .warning
     default: .error
     }
   }
@@ -64,6 +65,8 @@ enum DiagnosticMessage: Equatable {
       "'@Presents' needs the type of '\(name)' to be stated, and to be optional: 'var \(name): Child.State?'"
     case .needsStruct(let macro, let introducer):
       "'@\(macro)' applies to structs, not to \(Self.plural(of: introducer))"
+    case .loggableEnum(let name):
+      "'@Loggable' reaches neither State nor Action of an enum of features; write 'extension \(name).State: LogCases {}' and 'extension \(name).Action: LogCases {}'"
     case .viewActionNeedsStore(let name):
       "'@ViewAction' needs a property 'store' in '\(name)' to send actions to"
     case .directSend:

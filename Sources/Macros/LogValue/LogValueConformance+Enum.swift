@@ -58,6 +58,10 @@ extension LogValueConformance {
 
   private static func encode(_ enumCase: EnumCase) -> [String] {
     let name = literal(enumCase.name.name)
+    if let tuple = enumCase.tuple {
+      let members = tuple.map { "encoder.member(\(literal($0.name)), _0.\($0.code))" }
+      return ["encoder._$beginCase(\(name))"] + members + ["encoder._$endCase()"]
+    }
     switch enumCase.elements.count {
     case 0: return ["encoder._$case(\(name))"]
     case 1: return ["encoder._$case(\(name), _0\(enumCase.labelArgument))"]
@@ -91,6 +95,23 @@ extension LogValueConformance {
     let names = enumCase.memberNames.map(literal)
     if names.isEmpty {
       return ["return try payload._$case(empty: \(enumCase.construction(of: [])))"]
+    }
+    if let tuple = enumCase.tuple {
+      let values = tuple.map { "\($0.label)try members.value(\(literal($0.name)))" }
+      let templates = tuple.map {
+        "\($0.label)try members.value(\(literal($0.name)), over: _0.\($0.code))"
+      }
+      return [
+        "let members = try payload.members(of: Self.self)",
+        "let value: Self",
+        "if case let \(enumCase.bindingPattern)? = template {",
+        "  value = .\(enumCase.name.text)((\(templates.joined(separator: ", "))))",
+        "} else {",
+        "  value = .\(enumCase.name.text)((\(values.joined(separator: ", "))))",
+        "}",
+        "members.finish()",
+        "return value",
+      ]
     }
     if names.count == 1, !enumCase.omissibleElements.contains(true) {
       // The function uses the payload, whose type may have no values.
@@ -159,6 +180,13 @@ extension LogValueConformance {
   }
 
   private static func read(_ enumCase: EnumCase) -> [String] {
+    if let tuple = enumCase.tuple {
+      let values = tuple.map { "\($0.label)try text.member(\(literal($0.name)))" }
+      return [
+        "let value: Self = .\(enumCase.name.text)((\(values.joined(separator: ", "))))",
+        "try text.endEnum()", "return value",
+      ]
+    }
     switch enumCase.elements.count {
     case 0: return ["return try text._$case(empty: \(enumCase.construction(of: [])))"]
     // The function uses the payload, whose type may have no values.
@@ -182,12 +210,16 @@ extension LogValueConformance {
       }
       let old = enumCase.elements.indices.map { "old\($0)" }.joined(separator: ", ")
       let new = enumCase.elements.indices.map { "new\($0)" }.joined(separator: ", ")
-      let members = enumCase.memberNames.enumerated().map { index, name in
-        "    patch.member(\(literal(name)), old\(index), new\(index))"
-      }
+      let members =
+        enumCase.tuple?.map {
+          "    patch.member(\(literal($0.name)), old0.\($0.code), new0.\($0.code))"
+        }
+        ?? enumCase.memberNames.enumerated().map { index, name in
+          "    patch.member(\(literal(name)), old\(index), new\(index))"
+        }
       let name = enumCase.name
       let pattern = "case let (.\(name.text)(\(old)), .\(name.text)(\(new)))"
-      if enumCase.elements.count == 1 {
+      if enumCase.elements.count == 1, enumCase.tuple == nil {
         let line = "patch._$case(\(literal(name.name)), old0, new0\(enumCase.labelArgument))"
         return [isSwitch ? "\(pattern): \(line)" : "if \(pattern) = (old, new) { return \(line) }"]
       }
@@ -206,7 +238,34 @@ extension LogValueConformance {
   static func literal(_ text: String) -> String { Identifier.literal(text) }
 }
 
+/// An element of a tuple that is the only payload of a case.
+private struct TupleElement {
+  /// Its name in the log.
+  let name: String
+  /// Its name in code.
+  let code: String
+  /// Its label, with a colon, where a tuple is made.
+  let label: String
+}
+
 extension EnumCase {
+  /// The elements of a tuple that is the only payload, which is written as if they were the payload; `nil` for any other one.
+  fileprivate var tuple: [TupleElement]? {
+    guard elements.count == 1, elements[0].argumentLabel == nil, elements[0].defaultValue == nil,
+      case .tuple(let elements) = elements[0].type.shape, elements.count > 1
+    else { return nil }
+    return elements.enumerated().map { index, element in
+      guard let label = element.argumentLabel else {
+        return TupleElement(name: "_\(index)", code: "\(index)", label: "")
+      }
+      return TupleElement(
+        name: label,
+        code: Identifier.quotedMember(label),
+        label: "\(Identifier.quotedLabel(label)): "
+      )
+    }
+  }
+
   /// The names of the associated values in the log: their labels, else `_0`, `_1`, ...
   fileprivate var memberNames: [String] {
     elements.enumerated().map { index, element in element.argumentLabel ?? "_\(index)" }

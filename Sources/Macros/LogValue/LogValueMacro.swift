@@ -1,12 +1,19 @@
 /// `@LogValue`: writes the conformance of a struct or enum to `LogValue`, and of its nested types.
 enum LogValueMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
-    guard let type = context.nominal, context.needs("LogValue"), conforms(type, in: context)
+    guard let type = context.nominal, context.needs("LogValue"), conforms(type)
     else { return [] }
     let access = context.memberAccess
     switch context.declaration.introducer.text {
     case "struct" where type.hasUsableNames():
-      return [LogValueConformance.ofStruct(type, access: access).asExtension(in: context)]
+      // Storage of an observed property has another name.
+      let isObservable = context.declaration.attribute("ObservableState") != nil
+      let conformance = LogValueConformance.ofStruct(
+        type,
+        access: access,
+        isObservable: isObservable
+      )
+      return [conformance.asExtension(in: context)]
     case "enum" where type.hasUsableNames():
       return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
     case "struct", "enum": return []
@@ -20,22 +27,29 @@ enum LogValueMacro: Macro {
   }
 
   static func members(in context: MacroContext) -> [String] {
-    guard let type = context.nominal, conforms(type, in: context),
+    guard let type = context.nominal, conforms(type),
       context.declaration.attribute("DependencyClient") == nil,
       context.checkNames(of: type)
     else { return [] }
     return context.useOfImport
   }
 
-  /// Whether it is this macro that writes the conformance.
-  private static func conforms(_ type: NominalType, in context: MacroContext) -> Bool {
-    !type.inherits("LogValue") && context.declaration.attribute("CasePathable") == nil
-      && context.declaration.attribute("ObservableState") == nil
+  /// Whether it is this macro that writes the conformance: also beside `@CasePathable` and `@ObservableState`, which may be those of another
+  /// library, that knows no logs.
+  private static func conforms(_ type: NominalType) -> Bool {
+    !type.inherits("LogValue")
+  }
+
+  /// Whether a declaration has the attribute itself, so that no other macro writes the conformance or hands it on.
+  static func isMarked(_ declaration: Declaration?) -> Bool {
+    declaration?.attribute("LogValue") != nil
   }
 
   /// Hands the macro on to nested types that are not private: an extension could not reach those.
   static func memberAttributes(in context: MacroContext) -> [String] {
-    guard wantsLogValue(context.declaration),
+    // Beside this macro another one that hands it on as well would do so twice.
+    let isOther = macrosInDepth[context.attribute.baseName] == nil
+    guard wantsLogValue(context.declaration), !(isOther && isMarked(context.request.parent)),
       let macro = macrosInDepth[context.attribute.baseName, default: "LogValue"]
     else { return [] }
     return ["@ActionLog.\(macro)"]

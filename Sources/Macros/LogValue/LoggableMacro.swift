@@ -21,26 +21,41 @@ enum LoggableMacro: Macro {
   }
 
   static func members(in context: MacroContext) -> [String] {
+    warnOfEnum(in: context)
     guard let type = context.nominal, isValue(context.declaration), !type.inherits("LogValue"),
       context.checkNames(of: type)
     else { return [] }
     return context.useOfImport
   }
 
-  /// Hands the macro on to nested types that are not private; in a feature, to State and Action.
+  /// Hands the macro on to nested types that are not private; in a feature, to State and Action, to enums beside them, and through an enum of
+  /// features to the enums in it.
   static func memberAttributes(in context: MacroContext) -> [String] {
     let declaration = context.declaration
-    guard let type = declaration.nominal, isValue(declaration),
+    guard let type = declaration.nominal, isValue(declaration) || isFeatureEnum(declaration),
       declaration.accessLevel != "private", !type.inherits("LogValue"),
       !otherMacros.contains(where: { declaration.attribute($0) != nil }),
       let macro = macrosInDepth[context.attribute.baseName, default: "_Loggable1"]
     else { return [] }
-    if let parent = context.request.parent, isFeature(parent),
+    guard let parent = context.request.parent, isFeature(parent),
       type.name.text != "State", type.name.text != "Action"
-    {
-      return []
-    }
+    else { return ["@ActionLog.\(macro)"] }
+    // A struct beside them may be a client, and a type that says how it is encoded is left to that.
+    let isEncodable = ["Codable", "Encodable"].contains(where: type.inherits)
+    guard declaration.introducer.text == "enum", !isEncodable else { return [] }
     return ["@ActionLog.\(macro)"]
+  }
+
+  /// Warns where the attribute does nothing: State and Action of an enum of features are written by a macro, and no other macro reaches them.
+  private static func warnOfEnum(in context: MacroContext) {
+    guard context.attribute.baseName == "Loggable", isFeatureEnum(context.declaration),
+      let name = context.nominal?.name.text
+    else { return }
+    context.diagnoseAttribute(.loggableEnum(name), fixIts: [context.removalOfAttribute])
+  }
+
+  private static func isFeatureEnum(_ declaration: Declaration) -> Bool {
+    declaration.introducer.text == "enum" && declaration.attribute("Reducer") != nil
   }
 
   /// A macro may not add itself, so there is one for each depth.

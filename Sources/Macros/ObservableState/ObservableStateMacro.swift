@@ -13,7 +13,9 @@ enum ObservableStateMacro: Macro {
         "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
-    guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }
+    guard context.needs("LogValue"), !type.inherits("LogValue"),
+      !LogValueMacro.isMarked(context.declaration)
+    else { return extensions }
     guard type.hasUsableNames() else { return extensions }
     let access = context.memberAccess
     if context.introducer == "struct" {
@@ -56,7 +58,9 @@ enum ObservableStateMacro: Macro {
   }
 
   static func memberAttributes(in context: MacroContext) -> [String] {
-    if LogValueMacro.wantsLogValue(context.declaration) { return ["@ActionLog.LogValue"] }
+    if LogValueMacro.wantsLogValue(context.declaration) {
+      return LogValueMacro.isMarked(context.request.parent) ? [] : ["@ActionLog.LogValue"]
+    }
     guard context.request.parent?.introducer.text == "struct",
       let variable = context.declaration.variable, !variable.isLet,
       !context.declaration.storedProperties.isEmpty,

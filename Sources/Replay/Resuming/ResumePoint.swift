@@ -1,10 +1,16 @@
-package import ActionLog
+public import ActionLog
 
 /// A place in a log from which a store can go on: the state, the effects that were alive, and what had started them.
-package struct ResumePoint {
-  package let header: LogEvent.Header
+///
+/// ```swift
+/// let point = try ResumePoint(.file("bug.jsonl"), through: 12, of: feature)
+/// _ = try engine.load(point.checkpoint, header: point.header)  // the engine is where the log was after action 12
+/// ```
+public struct ResumePoint {
+  /// The header of the log.
+  public let header: LogEvent.Header
   /// The state after the action as a checkpoint there would have it.
-  package let checkpoint: LogEvent.Checkpoint
+  public let checkpoint: LogEvent.Checkpoint
   /// The actions that have started the effects, as far as the log has them.
   package let starters: [Int: JSON]
 
@@ -58,6 +64,25 @@ package struct ResumePoint {
     } catch {
       throw ResumeError(error)
     }
+  }
+
+  /// A place in a log of a feature, by whose state type logs are chosen.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - seq: The action; `nil` for the last one that was finished.
+  ///   - feature: The feature.
+  /// - Throws: `ResumeError`.
+  public init(_ log: RecordedLog, through seq: Int?, of feature: FeatureEntry) throws(ResumeError) {
+    let plan: MigrationPlan?
+    do { plan = try MigrationPlan(feature) } catch { throw ResumeError(error) }
+    try self.init(
+      log,
+      through: seq,
+      plan: plan,
+      stateType: feature.stateType,
+      makeEngine: feature.makeEngine
+    )
   }
 
   /// The headers of the logs, to find the feature.

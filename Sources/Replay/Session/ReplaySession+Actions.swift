@@ -8,7 +8,7 @@ extension ReplaySession {
     let origin: LogEvent.Origin
     let recorded: RecordedAction
     /// The places of the action that hold a shared value of the state.
-    private(set) var shared: JSON?
+    fileprivate(set) var shared: JSON?
     /// The action's own event, when it comes from the recording.
     private(set) var event: LogEvent?
     /// Findings about the action's origin.
@@ -52,6 +52,7 @@ extension ReplaySession {
       // The log's next action is the reducer's own, so it is the replay's turn to produce it.
       guard let produced = effects.nextProduced() else { return skip(recorded) }
       let step = step(producedBy: produced, recorded)
+      step.shared = action.shared
       if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
       pending = [.begin(step)]
       return
@@ -315,6 +316,7 @@ extension ReplaySession {
       return leaveOutUnsent(action.seq, recorded, origin)
     }
     let step = step(producedBy: last, recorded)
+    step.shared = action.shared
     if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
     pending = [.begin(step)]
     for id in produced.dropLast().reversed() {

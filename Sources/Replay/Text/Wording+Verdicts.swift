@@ -58,12 +58,13 @@ extension Wording {
     }
   }
 
-  /// What is added to a verdict that leaves values out.
+  /// What is added to a verdict that leaves values out, but for what the model never shows: that is said once for all logs.
   package static func notCompared(
     _ values: [UncomparedValue],
     _ notation: Notation = Notation()
   ) -> String {
-    values.isEmpty ? "" : "; not compared: \(UncomparedValue.list(values, notation))"
+    let values = values.filter { !$0.isOfModel }
+    return values.isEmpty ? "" : "; not compared: \(UncomparedValue.list(values, notation))"
   }
 
   /// The lines of code to add, so that everything is compared and every error reads back as what it was.

@@ -18,5 +18,50 @@ extension EffectOutline {
     return [description]
   }
 
+  /// Describes a publisher that has started.
+  ///
+  /// - Parameters:
+  ///   - id: The publisher.
+  ///   - actions: The actions that it sent at once.
+  ///   - hasEnded: Whether it ended at once, too.
+  /// - Returns: The publisher, unless it ended with these actions, and each action as one that the reducer sends.
+  package static func descriptions(
+    publisher id: EffectID,
+    sending actions: [JSON],
+    hasEnded: Bool
+  ) -> [EffectDescription] {
+    let isSending = hasEnded && !actions.isEmpty
+    let rest = isSending ? [] : Self.publisher.descriptions(seq: id.seq)
+    return rest
+      + actions.enumerated().map { index, action in
+        var description = EffectDescription(.send)
+        description.id = EffectID(seq: id.seq, index: rest.count + index)
+        description.action = action
+        return description
+      }
+  }
+
+  /// Describes the effect of an action in a replay: only the log has the actions that a publisher sends at once.
+  ///
+  /// - Parameters:
+  ///   - seq: The number of the action.
+  ///   - recorded: The effects in the log.
+  /// - Returns: The recorded effects with the number of the action if both are publishers, else the description of this effect.
+  package func descriptions(
+    seq: Int,
+    like recorded: [EffectDescription]
+  ) -> [EffectDescription] {
+    guard case .publisher = self, recorded.contains(where: { $0.operation == .send }),
+      recorded.allSatisfy({
+        $0.operation == .send || $0.operation == .run && $0.name == Self.publisherName
+      })
+    else { return descriptions(seq: seq) }
+    return recorded.map { effect in
+      var effect = effect
+      effect.id = effect.id.map { EffectID(seq: seq, index: $0.index) }
+      return effect
+    }
+  }
+
   private static let publisherName = "(publisher)"
 }

@@ -171,6 +171,12 @@ package enum StackElements {
   /// The number as it is now.
   package static var next: Int { DependencyValues._current.stackElementID.peek().generation }
 
+  /// Leaves out the numbers before this one: a store goes on where others have used them.
+  package static func skip(to number: Int) {
+    let generator = DependencyValues._current.stackElementID
+    while generator.peek().generation < number { _ = generator.next() }
+  }
+
   /// Runs an operation in which elements get numbers from this one on.
   ///
   /// - Returns: The result, and the number that comes after.

@@ -32,6 +32,20 @@ final class RecordedFeature<State, Action>: Sendable {
     var isFlushScheduled = false
     /// The state after the first action, when that has changed it and no other one has come.
     var stateAfterOne: [UInt8]?
+    /// The action whose publisher is about to start.
+    var starting: Starting?
+  }
+
+  /// An action that has returned a publisher: its change is written when the publisher has started.
+  ///
+  /// The publisher is started in the same call of the store, and only then shows what it sends at once.
+  private struct Starting {
+    let id: EffectID
+    /// Writes the change with these effects.
+    let write: @Sendable ([EffectDescription]) -> Void
+    /// The actions that the publisher has sent so far.
+    var sent: [(action: JSON, text: [UInt8])] = []
+    var hasEnded = false
   }
 
   /// A recording that has not begun.
@@ -49,6 +63,7 @@ final class RecordedFeature<State, Action>: Sendable {
   }
 
   deinit {
+    finishStarting()
     session.storeDidClose()
     let state = contents.withLock { $0.stateAfterOne }
     if let state { RecordingAttachment.noteEnd(of: name, after: state) }
@@ -62,7 +77,9 @@ final class RecordedFeature<State, Action>: Sendable {
     _ state: inout State,
     by base: (inout State, Action) -> Effect<Action>
   ) -> Effect<Action> {
+    finishStarting()
     let step = recording.willReduce(action, from: takeSender(of: action), state: state)
+    RecordingAttachment.complainOfNamelessBindings()
     let old = state
     let next = StackElements.next
     let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
@@ -71,17 +88,25 @@ final class RecordedFeature<State, Action>: Sendable {
     let time = ContinuousClock.now - start
     if StackElements.next != next { reads.write("stackElementID", next) }
     let outline = EffectOutline(effect)
+    let us =
+      Int(time.components.attoseconds / 1_000_000_000_000)
+      + Int(time.components.seconds) * 1_000_000
     let effects = outline.descriptions(seq: step.seq)
-    let written = effects.isEmpty ? [] : session.start(effects, of: step)
-    let watched = watch(effect, outline, effects.first?.id)
-    recording.didReduce(
-      step,
-      from: old,
-      to: state,
-      effects: written,
-      us: Int(time.components.attoseconds / 1_000_000_000_000)
-        + Int(time.components.seconds) * 1_000_000
-    )
+    let watched: Effect<Action>
+    if case .publisher = outline, let id = effects.first?.id {
+      // Nobody else has these copies.
+      nonisolated(unsafe) let (before, after) = (old, state)
+      let starting = Starting(id: id) { [recording] effects in
+        let written = effects.isEmpty ? [] : recording.session.start(effects, of: step)
+        recording.didReduce(step, from: before, to: after, effects: written, us: us)
+      }
+      contents.withLock { $0.starting = starting }
+      watched = watchPublisher(effect, id)
+    } else {
+      let written = effects.isEmpty ? [] : session.start(effects, of: step)
+      watched = watchTask(effect, effects.first?.id)
+      recording.didReduce(step, from: old, to: state, effects: written, us: us)
+    }
     finish()
     noteState(old, state)
     return watched
@@ -151,19 +176,18 @@ extension RecordedFeature {
 
   /// Writes what has waited for the change, and flushes when the store is idle.
   private func finish() {
-    let (ended, isFirst) = contents.withLock { contents in
+    let isFirst = contents.withLock { contents in
       contents.isReducing = false
-      let ended = contents.ended.map { ($0, contents.running.removeValue(forKey: $0) ?? 0) }
-      contents.ended = []
       defer { contents.isFlushScheduled = true }
-      return (ended, !contents.isFlushScheduled)
+      return !contents.isFlushScheduled
     }
-    for (id, sent) in ended { session.effect(id, did: .finished(sent: sent)) }
-    // The library does not say when a store falls idle; it is by the main queue's next turn.
+    writeEnded()
     guard isFirst else { return }
+    // The library does not say when a store falls idle; it is by the main queue's next turn.
     DispatchQueue.main.async { [weak self] in
       guard let self else { return }
       contents.withLock { $0.isFlushScheduled = false }
+      finishStarting()
       session.storeDidFallIdle()
     }
   }
@@ -172,45 +196,91 @@ extension RecordedFeature {
 // MARK: - Effects
 
 extension RecordedFeature {
-  private func watch(
-    _ effect: Effect<Action>,
-    _ outline: EffectOutline,
-    _ id: EffectID?
-  ) -> Effect<Action> {
-    guard let id else { return effect }
-    contents.withLock { $0.running[id] = 0 }
-    switch outline {
-    case .none: return effect
-    case .run:
-      contents.withLock { _ = $0.tasks.insert(id) }
-      return .concatenate(
-        effect.map { [weak self] action in
-          // The task sends it on in the same call.
-          self?.contents.withLock { $0.sender = id }
-          return action
-        },
-        .run { [weak self] _ in self?.end(id) }
-      )
-    case .publisher:
-      return .publisher {
-        _EffectPublisher(effect)
-          .handleEvents(
-            receiveOutput: { [weak self] action in
-              let text = Self.text(of: action)
-              self?.contents.withLock { $0.sent.append((id, text)) }
-            },
-            receiveCompletion: { [weak self] _ in self?.end(id) },
-            receiveCancel: { [weak self] in self?.end(id) }
-          )
-      }
+  /// Writes the ends that have waited for a change, once it is written.
+  private func writeEnded() {
+    let ended = contents.withLock { contents in
+      guard contents.starting == nil else { return [(EffectID, Int)]() }
+      defer { contents.ended = [] }
+      return contents.ended.map { ($0, contents.running.removeValue(forKey: $0) ?? 0) }
     }
+    for (id, sent) in ended { session.effect(id, did: .finished(sent: sent)) }
+  }
+
+  private func watchTask(_ effect: Effect<Action>, _ id: EffectID?) -> Effect<Action> {
+    guard let id else { return effect }
+    contents.withLock { contents in
+      contents.running[id] = 0
+      contents.tasks.insert(id)
+    }
+    return .concatenate(
+      effect.map { [weak self] action in
+        // The task sends it on in the same call.
+        self?.contents.withLock { $0.sender = id }
+        return action
+      },
+      .run { [weak self] _ in self?.end(id) }
+    )
+  }
+
+  private func watchPublisher(_ effect: Effect<Action>, _ id: EffectID) -> Effect<Action> {
+    let watched = Effect.publisher {
+      _EffectPublisher(effect)
+        .handleEvents(
+          receiveOutput: { [weak self] action in self?.note(action, sentBy: id) },
+          receiveCompletion: { [weak self] _ in self?.end(id) },
+          receiveCancel: { [weak self] in self?.end(id) }
+        )
+    }
+    // It starts when the other one has, and sends nothing.
+    let started = Effect.publisher {
+      _EffectPublisher(Effect<Void>.send(()))
+        .compactMap { [weak self] () -> Action? in
+          self?.finishStarting()
+          return nil
+        }
+    }
+    return watched.merge(with: started)
+  }
+
+  private func note(_ action: Action, sentBy id: EffectID) {
+    let text = Self.text(of: action)
+    contents.withLock { contents in
+      guard contents.starting?.id == id else { return contents.sent.append((id, text)) }
+      contents.starting?.sent.append((JSON(logging: action), text))
+    }
+  }
+
+  /// Writes the change of an action whose publisher has started: what the publisher has sent at once are actions of the reducer.
+  private func finishStarting() {
+    let starting = contents.withLock { contents -> Starting? in
+      guard let starting = contents.starting.take() else { return nil }
+      let first = starting.hasEnded && !starting.sent.isEmpty ? 0 : 1
+      for (index, sent) in starting.sent.enumerated() {
+        contents.sent.append((EffectID(seq: starting.id.seq, index: first + index), sent.text))
+      }
+      if first == 1 { contents.running[starting.id] = 0 }
+      return starting
+    }
+    guard let starting else { return }
+    let effects = EffectOutline.descriptions(
+      publisher: starting.id,
+      sending: starting.sent.map(\.action),
+      hasEnded: starting.hasEnded
+    )
+    starting.write(effects)
+    writeEnded()
+    if starting.hasEnded { end(starting.id) }
   }
 
   private func end(_ id: EffectID) {
     let sent: Int? = contents.withLock { contents in
       contents.tasks.remove(id)
-      // A cancellation acts within the reducer, and its effect is in the log only with the change.
-      if contents.isReducing {
+      if contents.starting?.id == id {
+        contents.starting?.hasEnded = true
+        return nil
+      }
+      // A cancellation acts within the reducer or at the start of its effect, and its effect is in the log only with the change.
+      if contents.isReducing || contents.starting != nil {
         contents.ended.append(id)
         return nil
       }

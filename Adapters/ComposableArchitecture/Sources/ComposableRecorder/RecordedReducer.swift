@@ -7,6 +7,8 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
   private let base: Base
   /// `nil` within another recorded reducer.
   private let feature: RecordedFeature<Base.State, Base.Action>?
+  /// Changes the state, and records and prints that; `nil` where nothing is printed.
+  private let printed: ((inout Base.State, Base.Action) -> Effect<Base.Action>)?
 
   init(
     _ base: Base,
@@ -19,14 +21,23 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
     guard !RecordingAttachment.isReducing else {
       RecordingAttachment.complainOfBody()
       feature = nil
+      printed = nil
       return
     }
+    RecordingAttachment.checkPrinting(of: Base.self)
     let feature = RecordedFeature<Base.State, Base.Action>(
       name ?? LogTypeName.of(Base.self),
       configuration
     )
     recorder?.add(feature.session)
     self.feature = feature
+    // The effect that prints is around what is recorded.
+    let printing = base as? any ChangePrinting<Base.State, Base.Action>
+    printed = printing.map { printing in
+      printing.printing { state, action in
+        Self.record(action, &state, in: feature) { printing.reduceUnprinted(into: &$0, action: $1) }
+      }
+    }
   }
 
   /// What is known of the feature's effects; `nil` within another recorded reducer.
@@ -34,11 +45,19 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
 
   /// Changes the state as the reducer does.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    if let printed { return printed(&state, action) }
     guard let feature else { return base._reduce(into: &state, action: action) }
-    return feature.reduce(action, &state) { state, action in
-      RecordingAttachment.$isReducing.withValue(true) {
-        base._reduce(into: &state, action: action)
-      }
+    return Self.record(action, &state, in: feature) { base._reduce(into: &$0, action: $1) }
+  }
+
+  private static func record(
+    _ action: Base.Action,
+    _ state: inout Base.State,
+    in feature: RecordedFeature<Base.State, Base.Action>,
+    by reduce: (inout Base.State, Base.Action) -> Effect<Base.Action>
+  ) -> Effect<Base.Action> {
+    feature.reduce(action, &state) { state, action in
+      RecordingAttachment.$isReducing.withValue(true) { reduce(&state, action) }
     }
   }
 }

@@ -5,7 +5,8 @@ import ReplayEngine
 
 /// Drives a reducer of the library from a log: it reduces, and never runs an effect.
 ///
-/// The actions of effects are inputs, those that a reducer sends at once, too: the library does not show them before it runs them.
+/// The actions of effects are inputs. Those that a reducer sends at once are in the log as its effects: the library does not show them before
+/// it runs them.
 final class ComposableEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
   private let makeInitialState: (@Sendable () -> R.State)?
@@ -13,19 +14,35 @@ final class ComposableEngine<R: Reducer>: FeatureEngine {
   private var header: LogEvent.Header?
   private var reducer: R?
   private var state: R.State?
+  /// The actions that the reducer sends at once and that have not come.
+  private var sends: [EffectID: JSON] = [:]
+  private let issues = ReportedIssues()
   private var tracker = StateTracker()
   private var nextElement = 0
   /// The parts of the state that the library will take for new.
   private var unpresented = UnpresentedParts()
   private var hasNamedUnseen = false
 
+  /// An engine that has loaded nothing.
+  ///
+  /// - Parameters:
+  ///   - reducer: Makes the reducer.
+  ///   - initialState: Makes the initial state.
+  ///   - isLive: Whether a store goes on from what is loaded: then shared values are those of the process.
   init(
     reducer: @escaping @Sendable () -> R,
-    initialState: (@Sendable () -> R.State)?
+    initialState: (@Sendable () -> R.State)?,
+    isLive: Bool = false
   ) {
     makeReducer = reducer
     makeInitialState = initialState
+    guard !isLive else {
+      dependencies = DependencyValues._current
+      return
+    }
     dependencies.keepSharedValuesInMemory()
+    // Clients without a value are reported and ask no server.
+    dependencies.context = .test
   }
 }
 
@@ -58,6 +75,8 @@ extension ComposableEngine {
       self.reducer = reducer
       self.state = state
       if let next = checkpoint.nextStackElement { nextElement = next }
+      // Those that wait at a checkpoint are given as recorded ones.
+      sends = [:]
       tracker = StateTracker(
         ownsState: true,
         splices: header.requires.contains("splice")
@@ -91,6 +110,43 @@ extension ComposableEngine {
 
   var nextStackElement: Int? { nextElement > 0 ? nextElement : nil }
 
+  /// The state that was loaded or reached.
+  var currentState: R.State? { state }
+
+  var snapshotObstacle: SnapshotObstacle? {
+    state.flatMap { HeldObject.first(in: $0) }.map { .object(type: $0) }
+  }
+
+  func snapshot() -> EngineSnapshot {
+    ComposableSnapshot<R>(
+      state: state,
+      sends: sends,
+      nextElement: nextElement,
+      unpresented: unpresented,
+      hasNamedUnseen: hasNamedUnseen
+    )
+  }
+
+  func restore(_ snapshot: EngineSnapshot) {
+    guard let snapshot = snapshot as? ComposableSnapshot<R>, let state = snapshot.state else {
+      return
+    }
+    self.state = state
+    sends = snapshot.sends
+    nextElement = snapshot.nextElement
+    unpresented = snapshot.unpresented
+    hasNamedUnseen = snapshot.hasNamedUnseen
+    tracker = StateTracker(
+      ownsState: true,
+      splices: header?.requires.contains("splice") == true
+    )
+    _ = tracker.begin(state)
+  }
+
+  func forgetActions(of sends: [EffectID]) {
+    for id in sends { self.sends[id] = nil }
+  }
+
   var announcesReducer: Bool { true }
 
   func step(_ input: StepInput) throws -> StepOutcome {
@@ -101,8 +157,14 @@ extension ComposableEngine {
   }
 
   private func step(_ input: StepInput, _ reducer: R) throws -> StepOutcome {
-    guard case .recorded(let json) = input.action else {
-      throw LogDecoder(.null).error(.missing, type: R.Action.self)
+    let json: JSON
+    switch input.action {
+    case .recorded(let recorded): json = recorded
+    case .produced(let id):
+      guard let sent = sends.removeValue(forKey: id) else {
+        throw LogDecoder(.null).error(.missing, type: R.Action.self)
+      }
+      json = sent
     }
     guard let old = state else { return StepOutcome() }
     let action: R.Action
@@ -121,23 +183,26 @@ extension ComposableEngine {
     let (effect, next) = StackElements.counting(from: first) {
       ReadScope.run(answers) {
         input.willReduce()
-        return reducer._reduce(into: &new, action: action)
+        return reduce(&new, action, by: reducer)
       }
     }
     if next != first { answers.noteStackElement(first) }
     nextElement = max(nextElement, next)
     state = new
     var outcome = StepOutcome(patch: tracker.patch(from: old, to: new))
-    let effects = EffectOutline(effect).descriptions(seq: input.seq)
+    let effects = EffectOutline(effect).descriptions(seq: input.seq, like: input.recordedEffects)
     if unpresented.hides(effects, input.recordedEffects) {
       outcome.effects = input.recordedEffects.map { $0.numbered(input.seq) }
       outcome.findings.append(UnseenParts.effects(ofAction: input.seq))
     } else {
       outcome.effects = effects
     }
+    for effect in outcome.effects where effect.operation == .send {
+      if let id = effect.id, let action = effect.action { sends[id] = action }
+    }
     let result = answers.result(of: input.seq)
     outcome.reads = result.reads
-    outcome.findings += result.findings
+    outcome.findings += result.findings + issues.takeFindings(of: input.seq)
     if !hasNamedUnseen {
       hasNamedUnseen = true
       outcome.findings += UnseenParts.all(at: input.seq)
@@ -145,8 +210,45 @@ extension ComposableEngine {
     return outcome
   }
 
+  /// Changes the state, without the effect of `_printChanges()`: recordings have none.
+  private func reduce(
+    _ state: inout R.State,
+    _ action: R.Action,
+    by reducer: R
+  ) -> Effect<R.Action> {
+    guard let printing = reducer as? any ChangePrinting<R.State, R.Action> else {
+      return reducer._reduce(into: &state, action: action)
+    }
+    return printing.reduceUnprinted(into: &state, action: action)
+  }
+
   private func inReplay<T>(_ operation: () throws -> T) rethrows -> T {
-    try DependencyValues.$_current.withValue(dependencies, operation: operation)
+    try withIssueReporters([issues]) {
+      try DependencyValues.$_current.withValue(dependencies, operation: operation)
+    }
+  }
+}
+
+/// A copy of everything that later steps of an engine depend on.
+private final class ComposableSnapshot<R: Reducer>: EngineSnapshot {
+  let state: R.State?
+  let sends: [EffectID: JSON]
+  let nextElement: Int
+  let unpresented: UnpresentedParts
+  let hasNamedUnseen: Bool
+
+  init(
+    state: R.State?,
+    sends: [EffectID: JSON],
+    nextElement: Int,
+    unpresented: UnpresentedParts,
+    hasNamedUnseen: Bool
+  ) {
+    self.state = state
+    self.sends = sends
+    self.nextElement = nextElement
+    self.unpresented = unpresented
+    self.hasNamedUnseen = hasNamedUnseen
   }
 }
 

@@ -51,6 +51,40 @@ public func expectReplay<R: Reducer & SendableMetatype>(
   }
 }
 
+/// Replays a log that a test holds as text; `test LOG -o FILE.swift` writes such tests.
+///
+/// - Parameters:
+///   - lines: The lines of the log.
+///   - ignoring: The parts of the state that are not compared, as JSON Pointers; `*` stands for each member or element.
+///   - isStrict: Whether added or removed members, and whatever is not compared, are a divergence.
+///   - isContinuing: Whether the replay continues after a divergence, from the recorded state.
+///   - reducer: Makes the reducer.
+///   - initialState: Makes the initial state; it has the values of members that a log lacks.
+/// - Throws: `ReplayDifference` with the first divergence as a diff, and the system's errors: the text is written to a temporary file.
+@MainActor
+public func expectReplay<R: Reducer & SendableMetatype>(
+  ofLines lines: String,
+  ignoring: [String] = [],
+  isStrict: Bool = false,
+  isContinuing: Bool = false,
+  reducer: @escaping @Sendable () -> R,
+  initialState: (@Sendable () -> R.State)? = nil
+) throws where R.State: SendableMetatype, R.Action: SendableMetatype {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID())")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let log = folder.appendingPathComponent("log.jsonl")
+  try lines.write(to: log, atomically: true, encoding: .utf8)
+  try expectReplay(
+    of: log,
+    ignoring: ignoring,
+    isStrict: isStrict,
+    isContinuing: isContinuing,
+    reducer: reducer,
+    initialState: initialState
+  )
+}
+
 /// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
 ///
 /// - Throws: An error when there are none.

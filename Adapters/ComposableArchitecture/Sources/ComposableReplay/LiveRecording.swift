@@ -12,25 +12,24 @@ struct LiveRecording {
 
   init(_ request: RecordRequest) { self.request = request }
 
-  private static let cannotResume =
-    "a host for this library does not go on from a log; record the feature from its initial state, without"
-    + " --from, and send the log's actions"
-
   /// Sends the script's actions to a store and waits where the script says so.
   ///
   /// - Throws: `RecordRequest.StepError` for an action that the feature does not have; `RecordRequest.TimeoutError` at the time
   ///   limit.
   @MainActor
   func run<R: Reducer>(
+    of feature: FeatureEntry,
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
-    guard request.start == nil else { throw ResumeError.other(Self.cannotResume) }
+    let first = try request.start.map { start in
+      try state(at: start, of: feature, reducer: reducer, initialState: initialState)
+    }
     let recorder = Recorder(to: .file(request.path))
     let recorded = reducer().recorded(as: request.feature, to: recorder)
     let effects = recorded.effects
     let start = ContinuousClock.now
-    var store: Store<R.State, R.Action>? = Store(initialState: initialState()) { recorded }
+    var store: Store<R.State, R.Action>? = Store(initialState: first ?? initialState()) { recorded }
     let next = try request.steps.makeReader()
     var index = 0
     func checkTime() throws {
@@ -78,5 +77,37 @@ struct LiveRecording {
     store = nil
     recorder.flush()
     return RecordSummary(path: request.path, actions: effects?.actions ?? 0)
+  }
+
+  /// The state after an action of a log, from which a store goes on.
+  ///
+  /// What the library keeps of presentations is not in the log, so it presents again what is presented there, with the first action.
+  @MainActor
+  private func state<R: Reducer>(
+    at start: RecordRequest.Start,
+    of feature: FeatureEntry,
+    reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> R.State
+  ) throws -> R.State {
+    let point = try ResumePoint(start.log, through: start.seq, of: feature)
+    let engine = ComposableEngine(reducer: reducer, initialState: initialState, isLive: true)
+    do {
+      _ = try engine.load(point.checkpoint, header: point.header)
+    } catch let error as LogDecodingError {
+      throw ResumeError.undecodable(seq: point.checkpoint.seq, error, "\(error)")
+    }
+    guard let state = engine.currentState else { throw ResumeError.noState }
+    if let next = point.checkpoint.nextStackElement { StackElements.skip(to: next) }
+    let alive = point.checkpoint.effects.flatMap(\.flattened).filter { $0.operation == .run }
+    request.didResume?(
+      RecordRequest.Resumed(
+        seq: point.checkpoint.seq,
+        restarted: [],
+        left: alive.compactMap { effect in
+          effect.id.map { RecordRequest.RunningEffect(id: $0, name: effect.name) }
+        }
+      )
+    )
+    return state
   }
 }

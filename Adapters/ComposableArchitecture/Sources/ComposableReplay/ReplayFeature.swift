@@ -26,15 +26,21 @@ public struct ReplayFeature: Sendable {
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
   ) where R.State: SendableMetatype, R.Action: SendableMetatype {
-    entry = FeatureEntry(
-      name: name,
-      stateType: LogTypeName.of(R.State.self),
-      migrations: migrations,
-      types: FeatureEntry.Types(state: R.State.self, action: R.Action.self),
-      makeEngine: { ComposableEngine(reducer: reducer, initialState: initialState) },
-      record: { request in
-        try await LiveRecording(request).run(reducer: reducer, initialState: initialState)
-      }
-    )
+    func entry(_ record: FeatureEntry.Recording?) -> FeatureEntry {
+      FeatureEntry(
+        name: name,
+        stateType: LogTypeName.of(R.State.self),
+        migrations: migrations,
+        types: FeatureEntry.Types(state: R.State.self, action: R.Action.self),
+        makeEngine: { ComposableEngine(reducer: reducer, initialState: initialState) },
+        record: record
+      )
+    }
+    // A recording that goes on from a log replays it first.
+    let replayed = entry(nil)
+    self.entry = entry { request in
+      try await LiveRecording(request)
+        .run(of: replayed, reducer: reducer, initialState: initialState)
+    }
   }
 }

@@ -7,8 +7,8 @@ enum UnseenParts {
     [
       "the ids by which effects are cancelled, and what cancelled them",
       "the parts of merged and concatenated effects",
-      "the actions of .send before they come",
-      "the answers of dependency clients",
+      "the actions of .send: the recorded ones are replayed",
+      "the answers of dependency clients to reducers",
     ]
     .map { finding($0, at: seq) }
   }
@@ -17,12 +17,18 @@ enum UnseenParts {
   static func effects(ofAction seq: Int) -> LogEvent.Finding {
     finding(
       "the effects of action \(seq), with which presentations go on that began earlier",
+      of: JSON.Pointer(["\(seq)"]),
       at: seq
     )
   }
 
-  private static func finding(_ text: String, at seq: Int) -> LogEvent.Finding {
-    let value = UncomparedValue(.opaque, in: .effects, at: JSON.Pointer(), type: text)
+  // The place is that of an action; it is empty for what no log shows, which a run says once.
+  private static func finding(
+    _ text: String,
+    of place: JSON.Pointer = JSON.Pointer(),
+    at seq: Int
+  ) -> LogEvent.Finding {
+    let value = UncomparedValue(.opaque, in: .effects, at: place, type: text)
     return LogEvent.Finding(seq: seq, code: .opaque, subject: text, expected: value.json)
   }
 }

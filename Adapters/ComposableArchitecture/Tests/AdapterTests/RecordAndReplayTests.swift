@@ -64,14 +64,8 @@ struct RecordAndReplayTests {
       .split(separator: "\n").count { $0.hasPrefix(#"{"kind":"action""#) }
     // Never a plain one.
     #expect(replay.notCompared.map(\.part) == [.effects, .effects, .effects, .effects])
-    #expect(
-      replay.text == """
-        \(log.path): identical, through action \(actions); not compared: the actions of .send before they come, \
-        the answers of dependency clients, the ids by which effects are cancelled, and what cancelled them, \
-        the parts of merged and concatenated effects
-
-        """
-    )
+    // What the library never shows is said once for all logs.
+    #expect(replay.text == "\(log.path): identical, through action \(actions)\n")
     try expectReplay(of: log) {
       Meetings()
     } initialState: {

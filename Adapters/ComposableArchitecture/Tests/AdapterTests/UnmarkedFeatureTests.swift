@@ -109,7 +109,7 @@ struct UnmarkedFeatureTests {
     )
     #expect(
       replay.text.hasPrefix(
-        "\(url.path): cut after action 1, the same as far as it goes; not compared: HalfMarked.State as the whole state, "
+        "\(url.path): cut after action 1, the same as far as it goes; not compared: HalfMarked.State as the whole state\n"
       )
     )
     #expect(replay.text.hasSuffix("  note: \(Self.line("HalfMarked", "State"))\n"))

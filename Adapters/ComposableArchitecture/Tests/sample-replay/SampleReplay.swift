@@ -8,7 +8,12 @@ import SampleApp
         Meetings()
       } initialState: {
         Meetings.State()
-      }
+      },
+      ReplayFeature("Tally") {
+        Tally()
+      } initialState: {
+        Tally.State()
+      },
     ]
   }
 }

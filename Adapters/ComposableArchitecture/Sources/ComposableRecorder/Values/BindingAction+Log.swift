@@ -18,6 +18,7 @@ extension BindingAction: @retroactive LogValue {
         encoder.member("_0", names.joined(separator: "."))
       } else {
         // Without the attribute on the type the property has no name, and the action is not read back.
+        RecordingAttachment.noteNamelessBinding(of: Root.self, to: type(of: keyPath).valueType)
         encoder.key("_0")
         encoder.encodeNull()
       }

@@ -9,8 +9,8 @@ public protocol DependencyKey: Sendable {
   static var liveValue: Value { get }
 }
 
-/// A key whose live value is none for tests.
-private protocol LiveKey: DependencyKey {}
+/// A key whose live value is none for tests; in the library that is any key without a value for tests.
+public protocol LiveDependencyKey: DependencyKey {}
 
 /// Where a feature runs.
 public enum DependencyContext: Sendable {
@@ -43,7 +43,7 @@ public struct DependencyValues: Sendable {
     get {
       let id = ObjectIdentifier(key)
       if let value = values[id] as? Key.Value { return value }
-      if context == .test, key is any LiveKey.Type {
+      if context == .test, key is any LiveDependencyKey.Type {
         reportIssue("\(key) has no test implementation, but was accessed from a test.")
       }
       if let value = Self.live.withLock({ $0[id] }) as? Key.Value { return value }
@@ -184,20 +184,20 @@ public final class WithRandomNumberGenerator: Sendable {
   }
 }
 
-private enum UUIDKey: LiveKey { static var liveValue: UUIDGenerator { .init { UUID() } } }
-private enum DateKey: LiveKey { static var liveValue: DateGenerator { .init { Date() } } }
-private enum RandomKey: LiveKey {
+private enum UUIDKey: LiveDependencyKey { static var liveValue: UUIDGenerator { .init { UUID() } } }
+private enum DateKey: LiveDependencyKey { static var liveValue: DateGenerator { .init { Date() } } }
+private enum RandomKey: LiveDependencyKey {
   static var liveValue: WithRandomNumberGenerator { .init(SystemRandomNumberGenerator()) }
 }
-private enum ContinuousClockKey: LiveKey {
+private enum ContinuousClockKey: LiveDependencyKey {
   static var liveValue: any Clock<Duration> { ContinuousClock() }
 }
-private enum SuspendingClockKey: LiveKey {
+private enum SuspendingClockKey: LiveDependencyKey {
   static var liveValue: any Clock<Duration> { SuspendingClock() }
 }
-private enum LocaleKey: LiveKey { static var liveValue: Locale { .current } }
-private enum TimeZoneKey: LiveKey { static var liveValue: TimeZone { .current } }
-private enum CalendarKey: LiveKey { static var liveValue: Calendar { .current } }
+private enum LocaleKey: LiveDependencyKey { static var liveValue: Locale { .current } }
+private enum TimeZoneKey: LiveDependencyKey { static var liveValue: TimeZone { .current } }
+private enum CalendarKey: LiveDependencyKey { static var liveValue: Calendar { .current } }
 private enum DismissKey: DependencyKey { static var liveValue: DismissEffect { .init {} } }
 private enum NavigationPathKey: DependencyKey {
   static var liveValue: [NavigationStep] { [] }

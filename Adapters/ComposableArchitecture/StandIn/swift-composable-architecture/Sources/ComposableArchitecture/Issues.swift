@@ -1,14 +1,59 @@
 import Foundation
 
-/// Reports a mistake of the app's on standard error.
-func reportIssue(
-  _ message: @autoclosure () -> String,
+/// How bad an issue is.
+public enum IssueSeverity: Sendable {
+  /// It is to be looked at.
+  case warning
+  /// It is a mistake.
+  case error
+}
+
+/// A receiver of the issues that code reports.
+public protocol IssueReporter: Sendable {
+  /// Receives an issue.
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    severity: IssueSeverity,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  )
+}
+
+/// Those who receive issues.
+private enum IssueReporters { @TaskLocal static var current: [any IssueReporter]? }
+
+/// Has others receive the issues of an operation.
+public func withIssueReporters<R>(
+  _ reporters: [any IssueReporter],
+  operation: () throws -> R
+) rethrows -> R {
+  try IssueReporters.$current.withValue(reporters, operation: operation)
+}
+
+/// Reports a mistake of the app's; on standard error when no one receives it.
+public func reportIssue(
+  _ message: @autoclosure () -> String?,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
   column: UInt = #column
 ) {
-  FileHandle.standardError.write(Data("\(fileID):\(line): \(message())\n".utf8))
+  let text = message() ?? ""
+  guard let reporters = IssueReporters.current else {
+    return FileHandle.standardError.write(Data("\(fileID):\(line): \(text)\n".utf8))
+  }
+  for reporter in reporters {
+    reporter.reportIssue(
+      text,
+      severity: .error,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
 }
 
 enum Messages {

@@ -206,6 +206,21 @@ public struct _EffectPublisher<Action>: Sendable {
 
   var inner: AnyPublisher<Action> { publisher }
 
+  /// Other values in the place of these; none for those that have no other.
+  public func compactMap<New>(
+    _ transform: @escaping @Sendable (Action) -> New?
+  ) -> AnyPublisher<New> {
+    AnyPublisher<New> { observer in
+      publisher.subscribe(
+        Observer {
+          if let value = transform($0) { observer.receive(value) }
+        } complete: {
+          observer.complete()
+        }
+      )
+    }
+  }
+
   /// Calls functions when something happens.
   public func handleEvents(
     receiveOutput: (@Sendable (Action) -> Void)? = nil,

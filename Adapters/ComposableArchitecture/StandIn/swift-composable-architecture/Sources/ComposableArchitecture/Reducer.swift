@@ -156,19 +156,26 @@ extension Reducer {
   public func forEach<ID, ElementState, ElementAction, Child: Reducer<ElementState, ElementAction>>(
     _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> element child: () -> Child
+    @ReducerBuilder<ElementState, ElementAction> element child: () -> Child,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> some Reducer<State, Action> {
     let actionPath = AnyCasePath(action)
     let child = child()
     return Reduce<State, Action> { state, action in
       var effect = Effect<Action>.none
-      if case .element(let id, let elementAction)? = actionPath.extract(from: action),
-        var element = state[keyPath: elements][id: id]
-      {
-        let elementID = id
-        effect = child._reduce(into: &element, action: elementAction)
-          .map { actionPath.embed(.element(id: elementID, action: $0)) }
-        state[keyPath: elements][id: id] = element
+      if case .element(let id, let elementAction)? = actionPath.extract(from: action) {
+        if var element = state[keyPath: elements][id: id] {
+          effect = child._reduce(into: &element, action: elementAction)
+            .map { actionPath.embed(.element(id: id, action: $0)) }
+          state[keyPath: elements][id: id] = element
+        } else {
+          reportIssue(
+            "forEach received an action for a missing element.",
+            fileID: fileID,
+            line: line
+          )
+        }
       }
       return effect.merge(with: self._reduce(into: &state, action: action))
     }

@@ -1,6 +1,7 @@
 /// The stand-in knows nothing of logs: its states and actions are written by the adapter, as those of the real library are.
 enum LogValueMacro: Macro {
   static func wantsLogValue(_ declaration: Declaration) -> Bool { false }
+  static func isMarked(_ declaration: Declaration?) -> Bool { false }
 }
 
 /// The conformance that is not written.

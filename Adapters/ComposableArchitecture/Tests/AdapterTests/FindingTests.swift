@@ -1,0 +1,145 @@
+import ComposableArchitecture
+import ComposableReplay
+import Foundation
+import ReplayEngine
+import Testing
+
+/// A client that has no value for tests.
+private struct Account: Sendable {
+  var isSignedIn: @Sendable () -> Bool
+}
+
+private enum AccountKey: LiveDependencyKey {
+  static var liveValue: Account { Account { true } }
+}
+
+extension DependencyValues {
+  fileprivate var account: Account {
+    get { self[AccountKey.self] }
+    set { self[AccountKey.self] = newValue }
+  }
+}
+
+/// A feature with rows, and with a reducer that asks a client.
+@Reducer @Loggable
+private struct Rows {
+  @ObservableState
+  struct State: Equatable {
+    var rows: IdentifiedArrayOf<Counted.State> = []
+    var answers: [Bool] = []
+  }
+
+  enum Action {
+    case rows(IdentifiedActionOf<Counted>)
+    case asked
+  }
+
+  @Dependency(\.account) var account
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .asked = action { state.answers.append(account.isSignedIn()) }
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Counted() }
+  }
+}
+
+@Reducer @Loggable
+private struct Counted {
+  @ObservableState
+  struct State: Equatable, Identifiable {
+    let id: Int
+    var count = 0
+  }
+
+  enum Action { case incremented }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.count += 1
+      return .none
+    }
+  }
+}
+
+/// The feature with the answers of a client.
+private struct Answered: Reducer {
+  let account: Account
+
+  var body: some Reducer<Rows.State, Rows.Action> { Rows().dependency(\.account, account) }
+}
+
+@Suite @MainActor
+struct FindingTests {
+  private let log: URL
+  private let folder: LogFolder
+
+  init() throws {
+    folder = try LogFolder()
+    log = folder.log("log.jsonl")
+  }
+
+  private func record(_ answers: [Bool], _ body: (StoreOf<Rows>) -> Void) {
+    let recorder = Recorder(to: .file(log))
+    let given = OrderedAnswers(answers.first ?? true, answers.last ?? true)
+    let store = Store(initialState: Rows.State(rows: [Counted.State(id: 1)])) {
+      Rows().recorded(as: "Rows", to: recorder)
+    } withDependencies: {
+      $0.account = Account { given.next() }
+    }
+    body(store)
+    recorder.flush()
+  }
+
+  private func replay<R: Reducer<Rows.State, Rows.Action> & SendableMetatype>(
+    _ reducer: @escaping @Sendable () -> R
+  ) throws -> ReplayedLog {
+    let feature = ReplayFeature("Rows", reducer: reducer) { Rows.State() }
+    return try #require(try ReplayedLog.check(logsAt: log.path, of: feature.entry).first)
+  }
+
+  @Test func `an action for an element that is not there is a finding of the replay`() throws {
+    record([true]) {
+      $0.send(.rows(.element(id: 1, action: .incremented)))
+      $0.send(.rows(.element(id: 2, action: .incremented)))
+    }
+    let replay = try replay { Rows() }
+    #expect(replay.isSame)
+    #expect(
+      replay.text.contains("forEach received an action for a missing element."),
+      "\(replay.text)"
+    )
+  }
+
+  @Test func `a reducer that asks a client without a value is named with the client`() throws {
+    record([false]) { $0.send(.asked) }
+    let replay = try replay { Rows() }
+    #expect(replay.text.contains("diverged at action 1: state answers[0]"), "\(replay.text)")
+    #expect(
+      replay.text.contains("AccountKey has no test implementation, but was accessed from a test."),
+      "\(replay.text)"
+    )
+  }
+
+  @Test func `answers that change within a session are given in order`() throws {
+    record([false, true]) {
+      $0.send(.asked)
+      $0.send(.asked)
+    }
+    let replay = try replay {
+      let answers = OrderedAnswers(false, true)
+      return Answered(account: Account { answers.next() })
+    }
+    #expect(replay.isSame, "\(replay.text)")
+    #expect(replay.verdict == .identical)
+  }
+}
+
+@Suite
+struct OrderedAnswersTests {
+  @Test func `the last answer is given again and again`() {
+    let answers = OrderedAnswers(1, 2)
+    #expect((0..<4).map { _ in answers.next() } == [1, 2, 2, 2])
+  }
+}

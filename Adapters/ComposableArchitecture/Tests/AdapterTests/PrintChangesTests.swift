@@ -1,0 +1,64 @@
+import ComposableArchitecture
+import ComposableReplay
+import Foundation
+import Synchronization
+import Testing
+
+/// A feature that prints its changes in its body.
+@Reducer @Loggable
+struct SelfPrinting {
+  @ObservableState
+  struct State: Equatable { var count = 0 }
+
+  enum Action { case incremented }
+
+  let printer: _ReducerPrinter<State, Action>
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.count += 1
+      return .none
+    }
+    ._printChanges(printer)
+  }
+}
+
+@Suite @MainActor
+struct PrintChangesTests {
+  private let folder: LogFolder
+
+  init() throws { folder = try LogFolder() }
+
+  @Test func `a printed feature is recorded as one that is not printed`() throws {
+    let printed = Mutex<[Int]>([])
+    let url = folder.log("log.jsonl")
+    let recorder = Recorder(to: .file(url))
+    let store = Store(initialState: Counter.State()) {
+      Counter()._printChanges(
+        _ReducerPrinter { _, old, new in printed.withLock { $0 += [old.count, new.count] } }
+      )
+      .recorded(as: "Counter", to: recorder)
+    }
+    store.send(.incremented)
+    store.send(.incremented)
+    recorder.flush()
+    #expect(printed.withLock { $0 } == [0, 1, 1, 2])
+    let text = try String(contentsOf: url, encoding: .utf8)
+    #expect(!text.contains(#""op":"run""#))
+    try expectReplay(of: url) { Counter() }
+    try expectReplay(of: url) { Counter()._printChanges() }
+    #expect(printed.withLock { $0.count } == 4)
+  }
+
+  @Test func `a feature that prints in its body is told where to print`() {
+    let printer = _ReducerPrinter<SelfPrinting.State, SelfPrinting.Action> { _, _, _ in }
+    let recorder = Recorder(to: .file(folder.log("log.jsonl")))
+    _ = SelfPrinting(printer: printer).recorded(to: recorder)
+    #expect(
+      RecordingAttachment.said.contains(
+        "found _printChanges() in the body of SelfPrinting, which has an effect for every action in debug builds alone, so that logs of"
+          + " debug and release builds differ; move it to the store: SelfPrinting()._printChanges().recorded(to:)"
+      )
+    )
+  }
+}
