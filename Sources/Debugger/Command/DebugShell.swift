@@ -32,6 +32,8 @@ import ReplayEngine
   /// The survey of the session's log, made at the first request.
   private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
   private var lastDisplay = 0
+  /// The folder of the files that nobody named; it goes away with the session.
+  private var folder: TemporaryDirectory?
   /// Told the step after which the session stands, whenever a word has been carried out.
   var didStand: ((StepID) throws -> Void)?
   /// The line that an empty one repeats.
@@ -106,6 +108,14 @@ import ReplayEngine
 
   /// Leaves out the lines to which others have led.
   func forgetLines() { queue = [] }
+
+  /// The path of a folder for files that nobody named.
+  func temporaryFolder() throws(StreamError) -> String {
+    if let folder { return folder.path }
+    let folder = try TemporaryDirectory()
+    self.folder = folder
+    return folder.path
+  }
 
   /// The path of a file that was typed: relative to the working folder.
   func path(_ text: String) -> String {
