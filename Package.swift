@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
     .library(name: "ReplayCommandLine", targets: ["ReplayCommandLine"]),
     .library(name: "TCAReplaying", targets: ["TCAReplaying"]),
+    .library(name: "TCAReplayTesting", targets: ["TCAReplayTesting"]),
     .library(name: "TCAReplay", targets: ["TCAReplay"]),
     .executable(name: "tca-replay", targets: ["tca-replay"]),
     .plugin(name: "ReplayPlugin", targets: ["ReplayPlugin"]),
@@ -87,6 +88,12 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ReplayPictures",
+      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
+      path: "Sources/Pictures",
+      swiftSettings: strict
+    ),
+    .target(
       name: "ReplayDebugAdapter",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayDebugger",
@@ -98,6 +105,7 @@ let package = Package(
       name: "ReplayPage",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayDebugger",
+        "ReplayPictures",
       ],
       path: "Sources/Page",
       // Joined into PageSource.swift by .ci/page-source.
@@ -108,6 +116,7 @@ let package = Package(
       name: "ReplayDebugger",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
+        "ReplayPictures",
       ],
       path: "Sources/Debugger",
       swiftSettings: strict
@@ -116,7 +125,7 @@ let package = Package(
       name: "ReplayAssistant",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
-        "ReplayDebugger", "ReplayPage",
+        "ReplayDebugger", "ReplayPage", "ReplayPictures",
       ],
       path: "Sources/Assistant",
       swiftSettings: strict
@@ -125,7 +134,8 @@ let package = Package(
       name: "ReplayCommandLine",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
-        "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage", "ReplayAssistant",
+        "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage", "ReplayPictures",
+        "ReplayAssistant",
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict
@@ -134,6 +144,16 @@ let package = Package(
       name: "TCAReplaying",
       dependencies: ["ActionLog", "ReplayEngine", "TCACore", "TCARecorder"],
       path: "Sources/Replaying",
+      swiftSettings: strict
+    ),
+    // Apart from TCAReplaying, so that only tests link the page.
+    .target(
+      name: "TCAReplayTesting",
+      dependencies: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayPage", "ReplayPictures",
+        "TCAReplaying",
+      ],
+      path: "Sources/ReplayTesting",
       swiftSettings: strict
     ),
     .target(
@@ -146,9 +166,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(name: "SampleFeatures", dependencies: ["TCACore"], swiftSettings: strict),
+    .target(
+      name: "SamplePictures",
+      dependencies: ["ReplayEngine", "SampleFeatures", "TCACore"],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "tca-replay",
-      dependencies: ["TCAReplay", "SampleFeatures"],
+      dependencies: ["TCAReplay", "SampleFeatures", "SamplePictures"],
       swiftSettings: strict
     ),
     .plugin(
@@ -214,6 +239,10 @@ let package = Package(
         "TCAReplay", "TCARecorder", "TCACore", "ActionLog", "SampleFeatures", "SchemaChanges",
         "ReplayTestSupport", "TestSupport",
       ]
+    ),
+    tests(
+      "TCAReplayTestingTests",
+      of: ["ActionLog", "TCAReplayTesting", "TCACore", "ReplayEngine", "TestSupport"]
     ),
     tests("SampleFeaturesTests", of: ["SampleFeatures", "TCACore"]),
     // Written by .ci/store-tests out of the sample logs.

@@ -15,7 +15,7 @@ let strict: [SwiftSetting] = [
 let darwin = SwiftSetting.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Darwin"])
 
 /// All of them, for each target: a module that is only found when something else was built before is no check.
-let standIns = ["Combine", "Darwin", "SwiftUI", "UIKit", "UniformTypeIdentifiers", "os"]
+let standIns = ["Combine", "Darwin", "ImageIO", "SwiftUI", "UIKit", "UniformTypeIdentifiers", "os"]
 
 func standIn(_ name: String, of dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "StandIns/\(name)", swiftSettings: strict)
@@ -48,7 +48,8 @@ let package = Package(
   targets: [
     standIn("Combine"),
     standIn("Darwin", of: ["Combine"]),
-    standIn("SwiftUI", of: ["UniformTypeIdentifiers"]),
+    standIn("ImageIO"),
+    standIn("SwiftUI", of: ["ImageIO", "UniformTypeIdentifiers"]),
     standIn("UIKit"),
     standIn("UniformTypeIdentifiers"),
     standIn("os"),
@@ -79,7 +80,7 @@ let package = Package(
     ),
     .target(
       name: "Views",
-      dependencies: ["TCACore", "SwiftUI", "UIKit"],
+      dependencies: ["TCACore", "TCAReplaying", "SwiftUI", "UIKit"],
       path: "Checks/Views",
       swiftSettings: strict
     ),

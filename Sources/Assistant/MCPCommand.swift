@@ -27,6 +27,12 @@ package enum MCPCommand: Command {
         value: "N",
         summary: "how long an answer is at most, in tokens of 4 bytes (\(usualTokens))"
       ),
+      CommandSyntax.Option(
+        name: "--picture-bytes",
+        value: "N",
+        summary:
+          "how large a picture in an answer is at most (\(AssistantSetup.usualPictureBytes))"
+      ),
       .host, .feature, .timeout,
     ],
     examples: [
@@ -73,6 +79,7 @@ package enum MCPCommand: Command {
       context,
       folders: folders,
       budget: tokens * 4,
+      pictureBytes: try arguments.count("--picture-bytes") ?? AssistantSetup.usualPictureBytes,
       options: try context.replayOptions(arguments)
     )
     // Nothing else may write into the messages.

@@ -10,6 +10,7 @@ import ReplayDebugger
 import ReplayEngine
 import ReplayHosts
 import ReplayPage
+import ReplayPictures
 
 /// The command line of a host: all commands, over the features that the host offers.
 ///
@@ -66,7 +67,8 @@ public enum CommandLineTool {
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
       .appendingPathComponent("tca-replay").path
-    context.makeSearchHost = ServingSearchHost.maker
+    context.makeSearchHost = ServingHost.searching
+    context.makePictureHost = ServingHost.drawing
     let progress = context.console.progress
     progress.begin()
     let status = await run(arguments, in: &context)
@@ -78,7 +80,7 @@ public enum CommandLineTool {
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
     DebugCommand.self, DapCommand.self, MCPCommand.self, DiffCommand.self, BlameCommand.self,
-    StatsCommand.self,
+    StatsCommand.self, PicturesCommand.self,
     CoverageCommand.self,
     TraceCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
     MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, FuzzCommand.self,

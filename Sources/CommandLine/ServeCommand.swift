@@ -5,11 +5,11 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `serve`: checks logs, and searches in memory, for the tool that has started this process; not for people.
+/// `serve`: checks logs, searches in memory and draws pictures for the tool that has started this process; not for people.
 enum ServeCommand: Command {
   static let syntax = CommandSyntax(
     name: ServeProtocol.command,
-    summary: "check logs and search for the tool that has started this process",
+    summary: "check logs, search and draw for the tool that has started this process",
     operands: [],
     options: []
   )
@@ -43,6 +43,10 @@ enum ServeCommand: Command {
         try say(.searched(answer), to: search.number)
         continue
       }
+      if let picture = ServeProtocol.Picture(json) {
+        try say(self.picture(picture.request, context.features), to: picture.number)
+        continue
+      }
       guard let request = ServeProtocol.Check(json) else { return .usage }
       var failure: (any Error)?
       // An answer without a reader ends the command.
@@ -58,6 +62,37 @@ enum ServeCommand: Command {
     _ = Unmanaged.passRetained(searches)
     return .same
   }
+
+  /// Draws a state.
+  private static func picture(
+    _ request: PictureRequest,
+    _ features: FeatureCatalog
+  ) -> ServeProtocol.Answer {
+    do {
+      let entry = try features.entry(for: request.header, named: request.feature)
+      let plan = try MigrationPlan(entry)
+      guard try plan.steps(for: request.header).isEmpty else {
+        return .failure(
+          .needsMigration(found: request.header.schemaVersion ?? 1, version: plan.version)
+        )
+      }
+      guard let draw = entry.picture else { return .failure(.noPictures(entry.name)) }
+      let checkpoint = LogEvent.Checkpoint(seq: request.seq, state: request.state)
+      do {
+        let picture = try draw(checkpoint, request.header)
+        return .picture(PictureOutcome.picture(picture).checked(limit: request.limits.bytes))
+      } catch let error as LogDecodingError {
+        return .picture(.note(.undecodable("\(error)")))
+      } catch {
+        return .picture(.note(.failed(String("\(error)".prefix(longestMessage)))))
+      }
+    } catch {
+      return .failure(.noFeature("\(error)"))
+    }
+  }
+
+  /// Characters of an error in a note.
+  private static let longestMessage = 1000
 
   private static func check(
     _ request: ServeProtocol.Check,

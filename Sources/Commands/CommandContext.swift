@@ -19,6 +19,9 @@ package struct CommandContext {
   /// Starts a host that searches in memory; `nil` where the host does not.
   package typealias SearchHostMaker = @Sendable (ReplayOptions) throws -> (any SearchHost)?
 
+  /// Makes a host that draws pictures.
+  package typealias PictureHostMaker = @Sendable (ReplayOptions) throws -> any PictureHost
+
   /// A log that was compared with its replay.
   package struct Checked {
     package let outcome: Result<ReplayCheck.Result, any Error>
@@ -66,6 +69,8 @@ package struct CommandContext {
   package var leastStretch = LogCutter.least
   /// Starts hosts that search in memory.
   package var makeSearchHost: SearchHostMaker = { _ in nil }
+  /// Makes hosts that draw pictures, each for one thread.
+  package var makePictureHost: PictureHostMaker = { throw PictureError.notServing($0.host) }
   /// Makes a checker for one thread; `nil` where a log is compared with what a starter gives.
   private let ownChecker: (@Sendable () -> Checker)?
 

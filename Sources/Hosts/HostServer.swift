@@ -102,7 +102,7 @@ final class HostServer {
     while let (number, answer) = next() {
       guard number == self.number else { break }
       switch answer {
-      case .hello, .proof, .searching, .searched: break
+      case .hello, .proof, .searching, .searched, .picture: break
       case .differences(let differences):
         if result.differences.isEmpty { result.firstDifferences = differences.count }
         result.differences += differences
@@ -115,7 +115,7 @@ final class HostServer {
         return try check.conclude(summary, .waiting, at: summary.seq)
       case .failure(let failure):
         _ = watchdog.stop()
-        throw try Self.error(failure, in: check)
+        throw try Self.error(failure, in: check.log, until: check.until)
       }
     }
     guard isAtEnd else {
@@ -148,7 +148,7 @@ final class HostServer {
     var isAnswered = false
     while !isAnswered, let (number, answer) = next(), number == self.number {
       switch answer {
-      case .hello, .differences, .notes, .searching, .searched: break
+      case .hello, .differences, .notes, .searching, .searched, .picture: break
       case .proof(let found): (proof, isAnswered) = (found, true)
       case .end, .failure: isAnswered = true
       }
@@ -230,18 +230,20 @@ final class HostServer {
   /// What a failure of the host means for a log.
   private static func error(
     _ failure: ServeProtocol.Failure,
-    in check: ReplayCheck
+    in log: LogSlice,
+    until: Int = .max
   ) throws -> any Error {
     switch failure {
     case .unreadable:
       // It is read here for its error.
-      let events = try check.log.events(until: check.until)
+      let events = try log.events(until: until)
       while try events() != nil {}
       return HostFailure.noReplay
     case .noCheckpoint(let kind): return ReplayError.noCheckpoint(kind: kind)
     case .needsMigration(let found, let version):
       return HostFailure.needsMigration(found: found, version: version)
     case .noFeature(let message): return HostFailure.unknownFeature(message)
+    case .noPictures(let feature): return PictureError.noPictures(feature)
     }
   }
 
@@ -274,7 +276,7 @@ final class HostServer {
           return nil
         }
       case .searched(let json): return .answered(json)
-      case .failure, .hello, .differences, .notes, .end, .proof: return .answered(.null)
+      case .failure, .hello, .differences, .notes, .end, .proof, .picture: return .answered(.null)
       }
       watchdog = Watchdog(process, seconds: options.timeout, until: options.cancellation)
     }
@@ -291,6 +293,48 @@ final class HostServer {
     case .signal(let name): throw HostFailure.killed(name, at: 0)
     case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: 0)
     case .exited(let status): throw HostFailure.exited(status, at: 0)
+    case .waiting: throw HostFailure.noAnswer
+    }
+  }
+
+  /// Draws a state.
+  ///
+  /// - Parameters:
+  ///   - request: The state and the limits.
+  ///   - log: The log that has it.
+  ///   - options: The options of the command.
+  /// - Returns: The picture, or why there is none: also where the function ended the host or took too long.
+  /// - Throws: `HostFailure`, `PictureError`, `Interrupted`.
+  func picture(
+    _ request: PictureRequest,
+    of log: LogSlice,
+    _ options: ReplayOptions
+  ) throws -> PictureOutcome {
+    number += 1
+    page.progress.reset()
+    let watchdog = Watchdog(process, seconds: request.limits.seconds, until: options.cancellation)
+    if let input {
+      _ = ServeProtocol.Picture(number: number, request: request).line.write(to: input.number)
+    }
+    if let (number, answer) = next(), number == self.number {
+      if watchdog.stop() { _ = stop(isKilled: true, watchdog) }
+      switch answer {
+      case .picture(let outcome): return outcome.checked(limit: request.limits.bytes)
+      case .failure(let failure): throw try Self.error(failure, in: log)
+      case .hello, .differences, .notes, .end, .proof, .searching, .searched:
+        throw HostFailure.noAnswer
+      }
+    }
+    guard isAtEnd else {
+      _ = stop(isKilled: true, watchdog)
+      throw HostFailure.noAnswer
+    }
+    let end = stop(isKilled: false, watchdog)
+    try options.checkInterruption()
+    switch end {
+    case .signal(let name): return .note(.trapped(name))
+    case .timedOut(let seconds): return .note(.timedOut(seconds))
+    case .exited(let status): return .note(.exited(status))
     case .waiting: throw HostFailure.noAnswer
     }
   }
@@ -380,39 +424,4 @@ package final class HostChecker {
     }
     return CommandContext.Checked(outcome: outcome, hostOutput: server.takeOutput())
   }
-}
-
-/// Searches in hosts of this version; a trap ends one, and the next search has a new one.
-package final class ServingSearchHost: SearchHost {
-  private let options: ReplayOptions
-  private var server: HostServer?
-
-  private init(_ options: ReplayOptions) { self.options = options }
-
-  /// Makes a host for one thread; `nil` for a host that does not serve.
-  package static let maker: CommandContext.SearchHostMaker = { options in
-    let host = ServingSearchHost(options)
-    return try host.start() ? host : nil
-  }
-
-  private func start() throws -> Bool {
-    if server?.serves(options) == true { return true }
-    try options.checkInterruption()
-    server = nil
-    server = try HostServer(
-      options.host,
-      environment: options.environment,
-      timeout: options.timeout,
-      until: options.cancellation
-    )
-    return server != nil
-  }
-
-  package func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
-    guard try start(), let server else { throw HostFailure.noAnswer }
-    _ = server.takeOutput()
-    return try server.search(request, options, report)
-  }
-
-  package var openSteps: [Int]? { server?.openSteps }
 }

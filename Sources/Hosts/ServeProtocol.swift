@@ -11,7 +11,7 @@ package enum ServeProtocol {
   /// The command of the host.
   package static let command = "serve"
   /// The version of the protocol and of the comparison: what a host of another one finds is not what the tool would find.
-  package static let version = "2/\(Version.current)"
+  package static let version = "3/\(Version.current)"
 
   /// The first line that a host is given.
   static var greeting: [UInt8] { Array("{\"hello\":\(JSON.string(version))}\n".utf8) }
@@ -41,6 +41,12 @@ package enum ServeProtocol {
     package init(number: Int, request: JSON) { (self.number, self.request) = (number, request) }
   }
 
+  /// A request to draw a state.
+  package struct Picture: Equatable {
+    package var number: Int
+    package var request: PictureRequest
+  }
+
   /// What a host says.
   package enum Answer {
     case hello(version: String)
@@ -57,6 +63,8 @@ package enum ServeProtocol {
     case failure(Failure)
     /// The end of a check of a stretch: what is proved, if anything is.
     case proof(StretchProof?)
+    /// The picture of a state.
+    case picture(PictureOutcome)
   }
 
   /// Why a host cannot check a log.
@@ -67,6 +75,8 @@ package enum ServeProtocol {
     case needsMigration(found: Int, version: Int)
     /// It has no such feature, or cannot make it, in words.
     case noFeature(String)
+    /// The feature of this name has no function that draws a picture.
+    case noPictures(String)
   }
 }
 
@@ -140,6 +150,35 @@ extension ServeProtocol.Search {
   }
 }
 
+extension ServeProtocol.Picture {
+  /// The request as a line.
+  package var line: [UInt8] {
+    var object: JSON.Object = [
+      "picture": .number(JSON.Number(number)), "seq": .number(JSON.Number(request.seq)),
+      "state": request.state, "header": .object(request.headerMembers),
+      "bytes": .number(JSON.Number(request.limits.bytes)),
+    ]
+    object["feature"] = request.feature.map(JSON.string)
+    return JSON.object(object).bytes + [0x0A]
+  }
+
+  /// Reads a request; `nil` when it is none.
+  package init?(_ json: JSON) {
+    guard let number = json["picture"]?.int, let seq = json["seq"]?.count,
+      let state = json["state"], let header = json["header"], let bytes = json["bytes"]?.int,
+      case .header(let header)? = try? LogEvent(json: header)
+    else { return nil }
+    self.number = number
+    request = PictureRequest(
+      seq: seq,
+      state: state,
+      header: header,
+      feature: json["feature"]?.string,
+      limits: PictureLimits(bytes: bytes)
+    )
+  }
+}
+
 // MARK: - Answers
 
 extension ServeProtocol.Answer {
@@ -160,6 +199,7 @@ extension ServeProtocol.Answer {
     case .end(let result): object["end"] = result.summary
     case .failure(let failure): object["failure"] = failure.json
     case .proof(let proof): object["proof"] = proof?.json ?? .null
+    case .picture(let outcome): object["picture"] = outcome.json
     }
     return JSON.object(object).bytes + [0x0A]
   }
@@ -181,6 +221,9 @@ extension ServeProtocol.Answer {
         return finding
       }
       return read.count == notes.count ? (number, .notes(read)) : nil
+    }
+    if let picture = json["picture"] {
+      return PictureOutcome(json: picture).map { (number, .picture($0)) }
     }
     if let searching = json["searching"] { return (number, .searching(searching)) }
     if let searched = json["searched"] { return (number, .searched(searched)) }
@@ -263,6 +306,7 @@ extension ServeProtocol.Failure {
     case .needsMigration(let found, let version):
       ["found": .number(JSON.Number(found)), "version": .number(JSON.Number(version))]
     case .noFeature(let message): ["noFeature": .string(message)]
+    case .noPictures(let feature): ["noPictures": .string(feature)]
     }
   }
 
@@ -275,6 +319,8 @@ extension ServeProtocol.Failure {
       self = .needsMigration(found: found, version: version)
     } else if let message = json["noFeature"]?.string {
       self = .noFeature(message)
+    } else if let feature = json["noPictures"]?.string {
+      self = .noPictures(feature)
     } else {
       return nil
     }

@@ -7,10 +7,18 @@ package struct LogPage {
   package struct Entry {
     let log: PageLog
     let comparison: PageComparison?
+    /// What the user saw, and what the replay or the other log has of it.
+    let pictures: (log: PagePictures?, other: PagePictures?)
 
-    package init(_ log: PageLog, comparison: PageComparison? = nil) {
-      (self.log, self.comparison) = (log, comparison)
+    package init(
+      _ log: PageLog,
+      comparison: PageComparison? = nil,
+      pictures: (log: PagePictures?, other: PagePictures?) = (nil, nil)
+    ) {
+      (self.log, self.comparison, self.pictures) = (log, comparison, pictures)
     }
+
+    fileprivate var hasPictures: Bool { pictures.log != nil || pictures.other != nil }
   }
 
   /// The name of the file.
@@ -52,10 +60,20 @@ package struct LogPage {
   @discardableResult
   func write(to sink: any ByteSink, live: PageNews.Source?) throws -> PageHead {
     var page = PageWriter(to: sink)
-    let head = try page.open(title: title, about: about, live: live)
+    let head = try page.open(
+      title: title,
+      about: about,
+      live: live,
+      hasPictures: entries.contains(where: \.hasPictures)
+    )
     for (index, entry) in entries.enumerated() {
       try entry.log.write(to: &page, as: .log, number: index + 1)
       try entry.comparison?.write(to: &page, number: index + 1)
+    }
+    // After the logs: a page shows those first.
+    for (index, entry) in entries.enumerated() {
+      try entry.pictures.log?.write(to: &page, as: .log, number: index + 1)
+      try entry.pictures.other?.write(to: &page, as: .other, number: index + 1)
     }
     try page.close()
     return head

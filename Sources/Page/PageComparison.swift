@@ -1,4 +1,5 @@
 import ActionLog
+import Foundation
 import LogTools
 import ReplayCommands
 import ReplayEngine
@@ -27,6 +28,20 @@ package struct PageComparison {
   var otherName: String? {
     guard case .log(let log) = lines else { return nil }
     return log.name
+  }
+
+  /// Runs a closure with the other log, or with the replay as a log.
+  ///
+  /// - Throws: `StreamError`, and the error of the closure.
+  package func withSlice<Result>(_ body: (LogSlice) throws -> Result) throws -> Result {
+    switch lines {
+    case .log(let log): return try body(log.log)
+    case .events(let lines):
+      let file = try TemporaryFile(Data(lines.joined(separator: [0x0A])))
+      return try withExtendedLifetime(file) {
+        try body(LogSlice(path: file.path, name: Wording.replay))
+      }
+    }
   }
 
   /// Writes the lines to a page.
@@ -142,6 +157,9 @@ private final class KeptReplay: ReplayEventSource {
 extension Wording {
   /// The log that a page shows, beside the one that it is compared with.
   fileprivate static let thisLog = "this log"
+
+  /// The replay of a log, as a log.
+  fileprivate static let replay = "the replay"
 
   /// The divergences after the first one.
   fileprivate static func later(_ count: Int) -> String {

@@ -12,15 +12,17 @@ struct PageHead {
   ///   - title: The title of the page.
   ///   - about: What the page says besides the logs.
   ///   - live: How the page learns what comes later; `nil` when it is complete.
-  init(title: String, about: JSON.Object, live: PageNews.Source?) {
-    complete = Self.bytes(title, about, live: nil)
-    written = live == nil ? complete : Self.bytes(title, about, live: live)
+  ///   - hasPictures: Whether the page has images, which are data of its own.
+  init(title: String, about: JSON.Object, live: PageNews.Source?, hasPictures: Bool = false) {
+    complete = Self.bytes(title, about, live: nil, hasPictures)
+    written = live == nil ? complete : Self.bytes(title, about, live: live, hasPictures)
   }
 
   private static func bytes(
     _ title: String,
     _ about: JSON.Object,
-    live: PageNews.Source?
+    live: PageNews.Source?,
+    _ hasPictures: Bool
   ) -> [UInt8] {
     var about = about
     about["live"] = live?.json
@@ -28,7 +30,7 @@ struct PageHead {
     let scripts = "'\(PageSource.scriptHash)'" + (live == nil ? "" : " 'strict-dynamic'")
     let policy =
       "default-src 'none'; script-src \(scripts); style-src '\(PageSource.styleHash)'; "
-      + "base-uri 'none'; form-action 'none'"
+      + (hasPictures ? "img-src data:; " : "") + "base-uri 'none'; form-action 'none'"
     var bytes = Array(
       """
       \(PageOutput.beginning)<meta http-equiv="Content-Security-Policy" content="\(policy)">

@@ -8,7 +8,7 @@ import ReplayEngine
 package struct PageLog {
   package let log: LogSlice
   /// The actions that the page is limited to.
-  private let range: ClosedRange<Int>?
+  let range: ClosedRange<Int>?
   /// The header's line.
   private let headerLine: Int
   /// The lines that are shown.

@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-R5p+IgL/TjSwHsegoFWdsJOldKGMsBMWIOx+LMxYUx4="
-  static let scriptHash = "sha256-wcX/YQ7Jn4Zz70sYWDtcFfIeaWWoRMN0oRJwxyBV5B4="
+  static let styleHash = "sha256-0WTX5EKgdOsy6CJsJ+/ldYMvTHWfbWECpn2mRRt/goE="
+  static let scriptHash = "sha256-gMdJIx1z01AC6MNMXYwCogt28xuZTBYn6hJOogZGHaw="
 
   static let style = ##"""
 :root {
@@ -119,6 +119,28 @@ button:disabled:hover { border-color: var(--line); }
 .chip b { font-weight: 600; color: var(--dim); }
 .chip.bad b, .chip.bad { color: var(--bad); }
 .chip.warn b, .chip.warn { color: var(--warn); }
+
+/* The pictures. */
+#pictures { flex: none; position: relative; margin-top: 6px; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); background: var(--panel); }
+#film { position: relative; height: 146px; overflow: auto hidden; contain: layout paint style; }
+#filmspace { position: relative; height: 100%; }
+.frame { all: unset; position: absolute; top: 8px; box-sizing: border-box; cursor: pointer; text-align: center; }
+.frame img, .frame .nopicture { display: block; width: 100%; height: 112px; object-fit: contain; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
+.frame .name { display: block; font-size: 11px; line-height: 17px; color: var(--dim); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.frame:hover img { border-color: var(--accent); }
+.frame[aria-current="true"] :is(img, .nopicture) { outline: 2px solid var(--accent); outline-offset: 0; }
+.frame[aria-current="true"] .name { color: var(--ink); font-weight: 650; }
+.frame:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }
+.nopicture { display: block; padding: 6px; overflow: hidden; color: var(--dim); font-size: 11px; line-height: 1.3; overflow-wrap: anywhere; }
+.frame .nopicture { padding: 4px 2px; font-size: 10px; }
+#glance { position: fixed; z-index: 7; padding: 6px; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); box-shadow: 0 4px 18px rgb(0 0 0 / 0.3); pointer-events: none; max-width: calc(100vw - 16px); }
+#glance img { display: block; background: #ffffff; border-radius: 4px; }
+#glance p { max-width: 36ch; padding-top: 4px; font-size: 12px; color: var(--dim); overflow-wrap: anywhere; }
+.screens { display: flex; flex-wrap: wrap; gap: 12px; align-items: flex-start; }
+.screen { margin: 0; flex: 0 1 auto; min-width: 0; }
+.screen img { display: block; width: auto; height: auto; max-width: 100%; max-height: 320px; background: #ffffff; border: 1px solid var(--line); border-radius: 8px; }
+.screen figcaption { font-size: 12px; color: var(--dim); padding-top: 3px; overflow-wrap: anywhere; }
+.screen .nopicture { max-width: 24ch; border: 1px solid var(--line); border-radius: 8px; font-size: 12px; }
 
 /* The timeline. */
 #time { position: relative; padding: 6px 12px 0; border-bottom: 1px solid var(--line); flex: none; }
@@ -347,7 +369,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 @media (prefers-reduced-motion: no-preference) { .row { transition: none; } }
 @media print {
   body, main, #list, #step, #state, #tree { display: block; height: auto; overflow: visible; position: static; }
-  #tools, #quick, .title .nav, #expand, #statemode, .skip { display: none; }
+  #pictures, #tools, #quick, .title .nav, #expand, #statemode, .skip { display: none; }
   #rows, .row { position: static; } #room { display: none; }
   .row { break-inside: avoid; }
 }
@@ -377,6 +399,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 <div id="bar">
 <div id="quick" role="group" aria-label="Quick filters"></div>
 <div id="panes" role="group" aria-label="Panes">
+<button type="button" data-pane="film" aria-pressed="true" title="Fold or show the pictures (6)" hidden>Pictures</button>
 <button type="button" data-pane="time" aria-pressed="true" title="Fold or show the timeline (1)">Timeline</button>
 <button type="button" data-pane="actions" aria-pressed="true" title="Fold or show the actions (2)">Actions</button>
 <button type="button" data-pane="action" aria-pressed="true" title="Fold or show the selected action (3)">Detail</button>
@@ -385,6 +408,10 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 </div>
 <p id="told" role="status" hidden></p>
 <p id="said" class="hidden" role="status"></p>
+<section id="pictures" aria-label="Pictures" hidden>
+<div id="filmroom"><div id="film"><div id="filmspace"></div></div></div>
+<div id="glance" hidden></div>
+</section>
 <section id="time" aria-label="Timeline">
 <canvas id="scrubber" role="slider" tabindex="0" aria-label="Position in the log" aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"></canvas>
 <div id="strip">
@@ -3467,6 +3494,149 @@ function effectNames(model) {
   return names;
 }
 
+// film.mjs
+
+const tall = 112;
+const gap = 8;
+const beyond = 1;
+const narrowest = 52;
+const widest = 190;
+
+class Film {
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.room = part("film");
+    this.space = part("filmspace");
+    this.glance = part("glance");
+    this.current = -1;
+    this.width = narrowest;
+    this.drawn = new Map();
+    this.isDue = false;
+    this.room.addEventListener("scroll", () => {
+      this.hideGlance();
+      this.draw();
+    });
+    new ResizeObserver(() => this.draw()).observe(this.room);
+  }
+
+  get frames() {
+    return this.model.pictures?.frames ?? [];
+  }
+
+  begin() {
+    const { frames } = this;
+    if (frames.length === 0) return;
+    part("pictures").hidden = false;
+    part("panes").querySelector('[data-pane="film"]').hidden = false;
+    const shape = frames.find(({ picture }) => picture !== undefined)?.picture;
+    if (shape !== undefined) this.width = Math.min(Math.max(Math.round((tall * shape.width) / Math.max(shape.height, 1)), narrowest), widest);
+    this.space.style.width = `${frames.length * (this.width + gap) + gap}px`;
+    this.draw();
+  }
+
+  select(seq) {
+    const { pictures } = this.model;
+    if (pictures === undefined) return;
+    this.current = pictures.placeOf(seq);
+    const left = this.current * (this.width + gap);
+    const { scrollLeft, clientWidth } = this.room;
+    if (left < scrollLeft || left + this.width + 2 * gap > scrollLeft + clientWidth) {
+      this.room.scrollLeft = left - clientWidth / 2 + this.width / 2;
+    }
+    for (const [place, frame] of this.drawn) this.mark(frame, place);
+    this.draw();
+  }
+
+  mark(frame, place) {
+    frame.setAttribute("aria-current", String(place === this.current));
+    frame.tabIndex = place === Math.max(this.current, 0) ? 0 : -1;
+  }
+
+  draw() {
+    if (this.isDue || this.frames.length === 0) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    const { scrollLeft, clientWidth } = this.room;
+    const step = this.width + gap;
+    const first = Math.max(Math.floor(scrollLeft / step) - beyond, 0);
+    const end = Math.min(Math.ceil((scrollLeft + clientWidth) / step) + beyond, this.frames.length);
+    for (const [place, frame] of this.drawn) {
+      if (place >= first && place < end) continue;
+      frame.remove();
+      this.drawn.delete(place);
+    }
+    for (let place = first; place < end; place += 1) {
+      if (this.drawn.has(place)) continue;
+      const frame = this.frame(place);
+      this.drawn.set(place, frame);
+      const next = [...this.drawn.keys()].filter((other) => other > place).sort((a, b) => a - b)[0];
+      this.space.insertBefore(frame, next === undefined ? null : this.drawn.get(next));
+    }
+  }
+
+  frame(place) {
+    const frame = this.frames[place];
+    const { first, last, picture, note } = frame;
+    const name = first === last ? `${first}` : `${first}–${last}`;
+    const label = `${first === 0 ? "before the first action" : `after action ${first}`}: ${picture?.text || note || "no description"}`;
+    const made = element("button.frame", {
+      type: "button", "aria-label": label, onclick: () => this.go(first), onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && this.showGlance(made, frame),
+      onpointerleave: () => this.hideGlance(), onfocus: () => made.matches(":focus-visible") && this.showGlance(made, frame), onblur: () => this.hideGlance(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, place),
+    }, this.model.pictures?.image(frame, true), element("span.name", {}, name));
+    made.style.left = `${gap + place * (this.width + gap)}px`;
+    made.style.width = `${this.width}px`;
+    this.mark(made, place);
+    return made;
+  }
+
+  go(seq) {
+    const step = seq === 0 ? 0 : this.model.log.stepOfSeq(seq);
+    if (step >= 0) this.actions.select(step);
+  }
+
+  key(event, place) {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const next = this.frames[place + by];
+    if (by === 0 || next === undefined || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(next.first);
+    this.drawNow();
+    this.drawn.get(place + by)?.focus();
+  }
+
+  showGlance(over, frame) {
+    const { glance } = this;
+    const { pictures } = this.model;
+    if (frame.picture === undefined || pictures === undefined) return;
+    glance.replaceChildren(pictures.image(frame), element("p", {}, frame.picture.text));
+    glance.hidden = false;
+    const box = over.getBoundingClientRect();
+    const top = box.bottom + 6;
+    const room = innerHeight - top - 60;
+    const { width, height } = frame.picture;
+    const scale = Math.min(1, Math.max(room, 120) / height, (innerWidth - 32) / width);
+    glance.firstElementChild.style.width = `${Math.round(width * scale)}px`;
+    glance.firstElementChild.style.height = `${Math.round(height * scale)}px`;
+    const wide = glance.offsetWidth;
+    glance.style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - wide / 2, innerWidth - wide - 8))}px`;
+    glance.style.top = `${top}px`;
+  }
+
+  hideGlance() {
+    this.glance.hidden = true;
+    this.glance.replaceChildren();
+  }
+}
+
 // history.mjs
 
 function* valuesOf(model, step, path) {
@@ -4709,7 +4879,7 @@ const keys = [
   [["p"], "pin the action: the states of others are compared with its state"], [["c"], "copy the action; in the state, the value"], [["shift c"], "in the state: copy the place"],
   [["shift ↑", "shift ↓"], "a window of actions, longer or shorter"], [["+", "-", "0"], "zoom of the timeline; the window, then the whole log"],
   [["space"], "play, stop"], [["e"], "open or close the whole state"], [["v"], "two logs in two columns, or in one"],
-  [["1", "2", "3", "4", "5"], "fold or show timeline, actions, detail, state, effects"],
+  [["1", "2", "3", "4", "5", "6"], "fold or show timeline, actions, detail, state, effects, pictures"],
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
@@ -4761,7 +4931,7 @@ function isTyping(event) {
 // layout.mjs
 
 const sizeLetters = /** @type {Record<Size, string>} */ ({ list: "l", step: "w", row: "h", lanes: "e" });
-const paneLetters = /** @type {Record<Pane, string>} */ ({ time: "t", actions: "a", action: "d", state: "s", effects: "f" });
+const paneLetters = /** @type {Record<Pane, string>} */ ({ film: "p", time: "t", actions: "a", action: "d", state: "s", effects: "f" });
 const limits = /** @type {Record<Size, [number, number]>} */ ({ list: [15, 85], step: [15, 85], row: [12, 88], lanes: [19, 480] });
 
 class Layout {
@@ -5167,6 +5337,91 @@ function readNews(message) {
   return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience, ended: ended === true } : undefined;
 }
 
+// pictures.mjs
+
+class Pictures {
+  static read(side, number) {
+    const block = document.querySelector(`script[type="application/x-tca-replay-pictures"][data-side="${side}"][data-log="${number}"]`);
+    return block === null ? undefined : new Pictures(`picture-${side}-${number}-`, JSON.parse(block.textContent ?? "{}"));
+  }
+
+  constructor(prefix, { pictures, actions }) {
+    this.prefix = prefix;
+    this.types = pictures.map(([type]) => type);
+    this.pictures = pictures.map(([, width, height, text, digest], index) => ({ index, width, height, text, digest }));
+    this.frames = [];
+    for (const [seq, found] of actions) {
+      const picture = typeof found === "number" ? this.pictures[found] : undefined;
+      const note = typeof found === "string" ? found : undefined;
+      const last = this.frames.at(-1);
+      if (last !== undefined && last.picture === picture && last.note === note) last.last = seq;
+      else this.frames.push({ first: seq, last: seq, picture, note });
+    }
+  }
+
+  placeOf(seq) {
+    let [low, high] = [0, this.frames.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.frames[middle].first <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  frameOf(seq) {
+    const frame = this.frames[this.placeOf(seq)];
+    return frame !== undefined && seq <= frame.last ? frame : undefined;
+  }
+
+  frameBefore(seq) {
+    return seq > 0 ? this.frames[this.placeOf(seq - 1)] : undefined;
+  }
+
+  addressOf(picture) {
+    return `data:${this.types[picture.index]};base64,${document.getElementById(this.prefix + picture.index)?.textContent ?? ""}`;
+  }
+
+  image({ picture, note }, isSmall = false) {
+    if (picture === undefined) return element("span.nopicture", { title: note }, (isSmall ? undefined : note) || "no picture");
+    const image = element("img", { alt: picture.text, width: Math.round(picture.width), height: Math.round(picture.height), decoding: "async", draggable: "false" });
+    whenSeen(image, () => {
+      image.src = this.addressOf(picture);
+    });
+    return image;
+  }
+}
+
+const loadPause = 30;
+const loads = new WeakMap();
+const due = new Set();
+let timer = 0;
+let watch;
+
+function whenSeen(element, load) {
+  watch ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) due.add(target);
+      else due.delete(target);
+    }
+    timer ||= setTimeout(loadNext, loadPause);
+  });
+  loads.set(element, load);
+  watch.observe(element);
+}
+
+function loadNext() {
+  timer = 0;
+  for (const next of due) {
+    due.delete(next);
+    if (!next.isConnected) continue;
+    watch?.unobserve(next);
+    loads.get(next)?.();
+    break;
+  }
+  if (due.size > 0) timer = setTimeout(loadNext, loadPause);
+}
+
 // model.mjs
 
 const rowLimits = { value: 200, text: 80 };
@@ -5192,6 +5447,8 @@ class Model {
     this.titles = new Map();
     this.differences = new Map();
     this.comparison = this.about.get("other");
+    this.pictures = undefined;
+    this.otherPictures = undefined;
     this.vocabulary = new Vocabulary(this);
     this.bookmarks = new Set();
     this.pinned = -1;
@@ -5255,6 +5512,11 @@ class Model {
     this.insertRows();
   }
 
+  readPictures() {
+    this.pictures = Pictures.read("log", this.index);
+    this.otherPictures = Pictures.read("other", this.index);
+  }
+
   insertRows() {
     if (this.comparison === undefined) return;
     this.otherView = this.makeOtherView();
@@ -5288,6 +5550,8 @@ class Model {
     view.bookmarks = new Set();
     view.pinned = -1;
     view.rows = undefined;
+    view.pictures = this.otherPictures;
+    view.otherPictures = undefined;
     view.vocabulary = new Vocabulary(view);
     view.idOf = (other) => {
       if (this.places.has(-1 - other)) return -1 - other;
@@ -5407,7 +5671,7 @@ class Model {
 
 // panes.mjs
 
-const paneParts = /** @type {Record<Pane, string>} */ ({ time: "time", actions: "actions", action: "step", state: "state", effects: "laneroom" });
+const paneParts = /** @type {Record<Pane, string>} */ ({ film: "filmroom", time: "time", actions: "actions", action: "step", state: "state", effects: "laneroom" });
 const keyStep = 2;
 const laneKeyStep = 19;
 
@@ -5692,7 +5956,7 @@ class StepView {
     this.pane.replaceChildren(
       this.title(step, kind),
       ...[
-        this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
+        this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.pictures(step), this.causes(step, kind), this.effects(step), this.ledTo(step),
         this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.goOn(step), this.lines(step),
       ].filter((block) => block !== undefined),
     );
@@ -5829,6 +6093,28 @@ class StepView {
     const rows = changes.slice(0, mostChanges).map((change) => this.changed(change, state, model.states.after(step)));
     const more = changes.length > mostChanges ? [element("p.dim", {}, "… more changes: see the lines of the log")] : [];
     return this.block("Change", undefined, element("div.diff", {}, ...rows), ...more);
+  }
+
+  pictures(step) {
+    const { model } = this;
+    const { pictures, otherPictures } = model;
+    const seq = step === 0 ? 0 : model.log.stepSeqs.values[step];
+    const now = pictures?.frameOf(seq);
+    const before = pictures?.frameBefore(seq);
+    const otherSeq = otherPictures === undefined ? undefined : model.alignment.otherSeq(seq);
+    const other = otherSeq === undefined ? undefined : otherPictures?.frameOf(otherSeq);
+    const isUnchanged = now !== undefined && before === now;
+    let note = isUnchanged ? "unchanged" : undefined;
+    const shown = [];
+    if (pictures !== undefined && before !== undefined && !isUnchanged) shown.push(figure("before", pictures.image(before)));
+    if (pictures !== undefined && now !== undefined) shown.push(figure(step === 0 || isUnchanged ? "" : "after", pictures.image(now)));
+    if (otherPictures !== undefined && other !== undefined) {
+      const name = model.isReplay ? "the replay" : visible(String(model.comparison?.get("name") ?? "the other log"));
+      if (now?.picture !== undefined && now.picture.digest === other.picture?.digest) note = isUnchanged ? `unchanged, and the same in ${name}` : `the same in ${name}`;
+      else shown.push(figure(`in ${name}`, otherPictures.image(other)));
+    }
+    if (shown.length === 0) return undefined;
+    return this.block(shown.length > 1 ? "Pictures" : "Picture", note, element("div.screens", {}, ...shown));
   }
 
   changed(change, state, after) {
@@ -6071,6 +6357,10 @@ function partwise(old, now) {
 function rootText(kind, sender) {
   if (kind === Kind.external) return "something else than an action of the feature";
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
+}
+
+function figure(name, image) {
+  return element("figure.screen", {}, image, name === "" ? undefined : element("figcaption", {}, name));
 }
 
 // trail.mjs
@@ -6518,6 +6808,7 @@ class Page {
       select: (step, isMove) => this.select(step, isMove === true ? "move" : "jump"),
       window: (first, last) => this.setWindow(first, last), fold: () => this.panes.toggle("effects"),
     });
+    this.film = new Film(this.model, { select });
     this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin(), whatIf: (edits) => this.goToWhatIf(edits) });
     this.treeView = new TreeView(this.model, { history });
     this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
@@ -6570,7 +6861,9 @@ class Page {
 
   complete() {
     this.isComplete = true;
+    this.model.readPictures();
     this.model.markDifferences();
+    this.film.begin();
     showLogs(this.model, (index) => this.chooseLog(index));
     const place = new URLSearchParams(location.hash.slice(1));
     this.panes.read(place.get("s") ?? "");
@@ -6763,6 +7056,7 @@ class Page {
     this.selected = this.model.anchorOf(step);
     this.list.select(step);
     this.timeline.select(this.selected);
+    this.film.select(log.stepSeqs.values[this.selected]);
     this.showStep();
     this.treeView.show(this.shown.model, this.shown.step);
     if (this.historyView.isOpen) this.historyView.mark(this.selected);
@@ -7024,6 +7318,7 @@ class Page {
       case "3": this.panes.toggle("action"); break;
       case "4": this.panes.toggle("state"); break;
       case "5": this.panes.toggle("effects"); break;
+      case "6": this.panes.toggle("film"); break;
       case "+": case "=": this.timeline.zoom(2); break;
       case "-": this.timeline.zoom(0.5); break;
       case "0": this.timeline.showAll(); break;

@@ -40,14 +40,16 @@ package struct PageWriter {
   ///   - title: The title of the page.
   ///   - about: What the page says besides the logs.
   ///   - live: How the page learns what comes later; `nil` when it is complete.
+  ///   - hasPictures: Whether pictures follow the logs.
   /// - Returns: What stands before the script.
   /// - Throws: `StreamError`.
   mutating func open(
     title: String,
     about: JSON.Object,
-    live: PageNews.Source?
+    live: PageNews.Source?,
+    hasPictures: Bool = false
   ) throws(StreamError) -> PageHead {
-    let head = PageHead(title: title, about: about, live: live)
+    let head = PageHead(title: title, about: about, live: live, hasPictures: hasPictures)
     buffer += head.written
     buffer += "<script>\(PageSource.script)</script>\n".utf8
     try flush()
@@ -77,6 +79,25 @@ package struct PageWriter {
     Self.escape(line, into: &buffer)
     buffer.append(UInt8(ascii: "\n"))
     blockLength += line.count + 1
+    if buffer.count > 1 << 18 { try flush() }
+  }
+
+  /// Adds data that is neither of a log nor run.
+  ///
+  /// - Parameters:
+  ///   - type: What the data is, after `x-tca-replay-`.
+  ///   - attributes: The attributes of the block, by which the script finds it.
+  ///   - text: The data, without the sign `<`.
+  /// - Throws: `StreamError`.
+  mutating func add(
+    block type: String,
+    _ attributes: String,
+    _ text: some Collection<UInt8>
+  ) throws(StreamError) {
+    try endBlock()
+    buffer += "<script type=\"application/x-tca-replay-\(type)\" \(attributes)>".utf8
+    buffer += text
+    buffer += "</script>\n".utf8
     if buffer.count > 1 << 18 { try flush() }
   }
 

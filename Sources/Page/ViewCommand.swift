@@ -4,6 +4,7 @@ import LogTools
 import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
+import ReplayPictures
 
 /// `view LOG...`: one HTML file that shows a log.
 package enum ViewCommand: Command {
@@ -54,14 +55,25 @@ package enum ViewCommand: Command {
         summary: "leave this part of the state out of the comparison, such as rows[*].seen",
         isRepeated: true
       ),
+      CommandSyntax.Option(
+        name: "--pictures",
+        summary: "show what the user saw at each action, as the host draws it"
+      ),
+      CommandSyntax.Option(
+        name: "--pictures-from",
+        value: "FOLDER",
+        summary: "show the pictures in this folder; given twice, the second is for the other log",
+        isRepeated: true
+      ),
       .feature, .timeout,
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
       CommandSyntax.Option(name: "--force", summary: "write over a file that is not a page"),
-    ],
+    ] + .group("Pictures", CommandSyntax.Option.pictureLimits),
     examples: [
       CommandSyntax.Example("bug.jsonl --open", "look at a log in the browser"),
       CommandSyntax.Example("bug.jsonl --replay", "with the replay beside it"),
       CommandSyntax.Example("before.jsonl after.jsonl -o both.html", "compare two logs"),
+      CommandSyntax.Example("bug.jsonl --pictures", "with what the user saw"),
       CommandSyntax.Example(
         "bug.jsonl --serve --open",
         "change the history of a log in the browser"
@@ -90,7 +102,10 @@ package enum ViewCommand: Command {
       )
     }
     guard operands != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
-    let isReplaying = arguments.isOn("--replay") || arguments.value("--host") != nil
+    // With pictures, the host may be there to draw alone.
+    let isDrawing = arguments.isOn("--pictures")
+    let isReplaying =
+      arguments.isOn("--replay") || arguments.value("--host") != nil && !isDrawing
     let range = try arguments.range("--range")
     for (option, isGiven) in [("--host", isReplaying), ("--range", range != nil)]
     where isGiven && operands.count > 1 {
@@ -105,6 +120,7 @@ package enum ViewCommand: Command {
       throw UsageError.conflict("--open", "--output", command: syntax.name)
     }
     try PageOutput.check(output, arguments)
+    try checkPictures(arguments)
     if arguments.isOn("--serve") { return try await serve(operands, arguments, in: &context) }
     if arguments.isOn("--follow") {
       return try await follow(operands, to: output, arguments, in: &context)
@@ -113,6 +129,7 @@ package enum ViewCommand: Command {
     let (logs, spool) = try context.logs(operands[0])
     let others = try operands.dropFirst().first.map { try context.logs($0) }
     let other = others?.logs.first
+    let pictures = try ViewPictures(arguments, in: context)
     let entries: [LogPage.Entry]
     let actions: Int
     if let other {
@@ -120,10 +137,12 @@ package enum ViewCommand: Command {
       let second = try pageLog(other, nil, context)
       let features = [log.header.feature, second.header.feature]
       if features[0] != features[1] { context.complain(Wording.otherFeature(features)) }
+      let comparison = try PageComparison(of: logs[0], with: second, ignoring: ignored)
       entries = [
         LogPage.Entry(
           log,
-          comparison: try PageComparison(of: logs[0], with: second, ignoring: ignored)
+          comparison: comparison,
+          pictures: try pictures.sides(of: log.log, nil, comparison)
         )
       ]
       actions = log.actionCount
@@ -134,7 +153,11 @@ package enum ViewCommand: Command {
       let start = context.makeReplayStarter()
       entries = try shown.map { log in
         let comparison = try options.map { try PageComparison(replaying: log.log, $0, by: start) }
-        return LogPage.Entry(log, comparison: comparison)
+        return LogPage.Entry(
+          log,
+          comparison: comparison,
+          pictures: try pictures.sides(of: log.log, log.range, comparison)
+        )
       }
       actions = shown.reduce(0) { $0 + $1.actionCount }
     }
@@ -149,11 +172,26 @@ package enum ViewCommand: Command {
       let text =
         [Wording.wrotePage(output, logs: entries.count, actions: actions)]
         + compared(entries, with: other?.name)
+        + entries.compactMap { $0.pictures.log.map { Wording.showsPictures($0.counts) } }
       let style = context.style(arguments)
       try context.console.print(text.map { style.wrapped($0) + "\n" }.joined())
     }
     if arguments.isOn("--open") { open(output, context) }
     return .same
+  }
+
+  /// Checks that pictures go with the other options.
+  private static func checkPictures(_ arguments: ParsedArguments) throws(UsageError) {
+    let folders = arguments.values("--pictures-from")
+    let isDrawing = arguments.isOn("--pictures")
+    if isDrawing, !folders.isEmpty {
+      throw .conflict("--pictures", "--pictures-from", command: syntax.name)
+    }
+    guard isDrawing || !folders.isEmpty else { return }
+    for option in ["--follow", "--serve"] where arguments.isOn(option) {
+      let name = isDrawing ? "--pictures" : "--pictures-from"
+      throw .conflict(name, option, command: syntax.name)
+    }
   }
 
   /// The logs of a file, of which some may not have the actions that are asked for.
@@ -365,6 +403,11 @@ extension Wording {
 
   static func brokenPage(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
     "\(Notation.visible(log)): \(broken); the page has no states from there to the next checkpoint"
+  }
+
+  static func showsPictures(_ counts: (pictures: Int, notes: Int)) -> String {
+    let missing = counts.notes == 0 ? "" : "; \(actions(counts.notes)) without one"
+    return "  \(counted(counts.pictures, "picture"))\(missing)"
   }
 
   /// The verdict of a replay, or the differences from another log.

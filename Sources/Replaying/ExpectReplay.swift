@@ -144,6 +144,7 @@ struct ReplayExpectation {
   }
 
   /// Replays the logs and reports those that are not the same.
+  @MainActor
   func check(
     logsAt path: String,
     named name: String? = nil,
@@ -160,6 +161,8 @@ struct ReplayExpectation {
       isContinuing: isContinuing
     )
     for log in logs where !log.isSame {
+      // Before the issue: a test may end with it.
+      FailedReplay.observer?(FailedReplay(log: log, feature: feature, options: options))
       reportIssue(log.text, fileID: fileID, filePath: filePath, line: line, column: column)
     }
   }

@@ -168,7 +168,7 @@ extension ReducerEngine {
 
 extension DependencyValues {
   /// Sets the locale, time zone and calendar of the recording.
-  fileprivate mutating func setEnvironment(from environment: JSON) {
+  mutating func setEnvironment(from environment: JSON) {
     let recorded = RecordedEnvironment(environment)
     if let locale = recorded.locale { self.locale = locale }
     if let timeZone = recorded.timeZone { self.timeZone = timeZone }

@@ -5,6 +5,7 @@ public import TCACore
 // Hosts and tests name features and migrations; features import the recorder or the core.
 @_exported public import struct ReplayEngine.Migration
 @_exported public import struct ReplayEngine.RecordedLog
+@_exported public import struct ReplayEngine.ReplayPicture
 @_exported public import enum ReplayEngine.ResumeError
 
 /// A feature that a host can replay and record.
@@ -25,6 +26,14 @@ public import TCACore
 ///   AppFeature.State()
 /// }
 /// ```
+///
+/// With a picture of its states, `pictures` and `view --pictures` show what the user saw at each action:
+///
+/// ```swift
+/// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() } picture: { state in
+///   try .view(of: state, width: 390, height: 844) { store in AppView(store: store) }
+/// }
+/// ```
 public struct ReplayFeature: Sendable {
   /// The entry of the feature on the command line.
   public let entry: FeatureEntry
@@ -38,13 +47,21 @@ public struct ReplayFeature: Sendable {
   ///   - reducer: Makes the reducer.
   ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
   ///   - restart: Says how an effect that was alive starts again where `record --from` goes on from a log.
+  ///   - picture: Draws a state. Reducers and effects don't run meanwhile.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
     migrations: [Migration] = [],
     @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> State,
-    restarting restart: (@MainActor @Sendable (RestoredEffect) -> EffectRestart<Action>?)? = nil
+    restarting restart: (@MainActor @Sendable (RestoredEffect) -> EffectRestart<Action>?)? = nil,
+    picture: (@MainActor @Sendable (State) throws -> ReplayPicture)? = nil
   ) where R: Reducer<State, Action> & SendableMetatype {
+    var drawing: FeatureEntry.Drawing?
+    if let picture {
+      drawing = { checkpoint, header in
+        try StateDrawing.picture(checkpoint, header, over: initialState, picture)
+      }
+    }
     entry = FeatureEntry(
       name: name,
       stateType: LogTypeName.of(State.self),
@@ -63,7 +80,8 @@ public struct ReplayFeature: Sendable {
           restarting: restart,
           plan: MigrationPlan(feature)
         )
-      }
+      },
+      picture: drawing
     )
   }
 }

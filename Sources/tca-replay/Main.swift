@@ -1,5 +1,6 @@
 import Foundation
 import SampleFeatures
+import SamplePictures
 import TCACore
 import TCAReplay
 
@@ -20,11 +21,15 @@ struct Main: ReplayHost {
         Board()
       } initialState: {
         Board.State()
+      } picture: {
+        .board($0)
       },
       ReplayFeature("Counter") {
         Counter()
       } initialState: {
         Counter.State()
+      } picture: {
+        .counter($0)
       },
       ReplayFeature("Draft") {
         Draft()
@@ -46,6 +51,8 @@ struct Main: ReplayHost {
         } operation: {
           Inspections.State()
         }
+      } picture: {
+        .inspections($0)
       },
       ReplayFeature("Memos") {
         Memos().dependency(\.defaultAppStorage, settings)
@@ -75,11 +82,15 @@ struct Main: ReplayHost {
         SignUp().dependency(\.defaultAppStorage, settings)
       } initialState: {
         SignUp.State()
+      } picture: {
+        .signUp($0)
       },
       ReplayFeature("Todos") {
         Todos()
       } initialState: {
         Todos.State()
+      } picture: {
+        .todos($0)
       },
     ]
   }

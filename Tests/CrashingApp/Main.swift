@@ -7,7 +7,7 @@ import TCAReplay
 
 /// An app that records a counter and is killed at a chosen point of its third action: `CrashingApp LOG POINT`.
 ///
-/// `CrashingApp replay -` is a `HangingHost`, and so is `CrashingApp serve` where `TCA_REPLAY_TEST_SERVES` is set.
+/// With `TCA_REPLAY_TEST_PICTURES` it is a `PictureHost`. `CrashingApp replay -` is a `HangingHost`, and so is `CrashingApp serve` where `TCA_REPLAY_TEST_SERVES` is set.
 ///
 /// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
 /// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
@@ -23,6 +23,9 @@ struct Main {
     }
     if ProcessInfo.processInfo.environment[SchemaChange.variable] != nil {
       return await SchemaHost.main()
+    }
+    if ProcessInfo.processInfo.environment[PictureHost.variable] != nil {
+      await PictureHost.main()
     }
     let serves = ProcessInfo.processInfo.environment["TCA_REPLAY_TEST_SERVES"] != nil
     if ["replay", serves ? "serve" : "replay"].contains(arguments.dropFirst().first) {

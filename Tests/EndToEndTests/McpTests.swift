@@ -154,6 +154,7 @@ import Testing
       ("list_actions", ["details": true]),
       ("state_at", ["action": 16]),
       ("state_at", ["action": 8, "path": "todos[0].title"]),
+      ("picture_at", ["action": 8]),
       ("who_changed", ["path": "todos[0].title", "action": 8]),
       ("replay_log", [:]),
       ("write_test", [:]),
@@ -172,6 +173,40 @@ import Testing
       }
     }
     #expect(try server.end() == 0)
+  }
+
+  @Test func `a picture is content besides the text, with a limit of its own`() throws {
+    let folder = try TemporaryFolder()
+    let logs = Project.folder + "/SampleLogs"
+    let server = try Server([logs, "--answer-tokens", "500"], in: folder.path)
+    let arguments: JSON = ["log": "counter.jsonl", "action": 2]
+    let answer = try server.call("picture_at", arguments)
+    let content = try #require(answer["content"]?.array)
+    try #require(content.count == 2)
+    #expect(
+      content[0]["text"]?.string?.hasPrefix(
+        """
+        What the user saw after action 2:
+        | The counter is at 2.
+        """
+      ) == true,
+      "\(content[0])"
+    )
+    #expect(content[1]["type"] == "resource")
+    let resource = try #require(content[1]["resource"])
+    #expect(resource["mimeType"] == "image/svg+xml")
+    #expect(resource["uri"]?.string?.hasPrefix("tca-replay://picture/") == true)
+    #expect(resource["text"]?.string?.contains(">2</text>") == true)
+    #expect(answer["structuredContent"]?["width"] == 390)
+    #expect(try server.end() == 0)
+    let strict = try Server([logs, "--picture-bytes", "100"], in: folder.path)
+    let refused = try strict.call("picture_at", arguments)
+    #expect(refused["content"]?.array?.count == 1)
+    #expect(
+      refused["structuredContent"]?["note"]?.string?.contains("expected at most 100") == true,
+      "\(refused)"
+    )
+    #expect(try strict.end() == 0)
   }
 
   @Test func `the end of the input ends the work of hosts`() throws {

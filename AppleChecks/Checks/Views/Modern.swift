@@ -1,6 +1,7 @@
 import Foundation
 import SwiftUI
 import TCACore
+import TCAReplaying
 
 // Views as the migration articles of Point-Free's library for 1.7 and 1.8 write them: the shapes are theirs, the features are not.
 
@@ -480,5 +481,14 @@ struct LoginView: View {
     TextField("Name", text: $store.name)
     Button("Login") { send(.loginButtonTapped) }
     Button("Login") { send(.loginButtonTapped, animation: .default) }
+  }
+}
+
+// MARK: Pictures
+
+@MainActor
+func pictureOfLogin(_ state: Login.State) throws -> ReplayPicture {
+  try .view(of: state, width: 390, height: 844) { (store: StoreOf<Login>) in
+    LoginView(store: store)
   }
 }

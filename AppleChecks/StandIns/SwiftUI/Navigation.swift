@@ -131,6 +131,12 @@ extension View {
   // .../view/frame(minwidth:idealwidth:maxwidth:minheight:idealheight:maxheight:alignment:)
   nonisolated public func frame(maxHeight _: CGFloat? = nil) -> some View { self }
 
+  // .../view/frame(width:height:alignment:)
+  nonisolated public func frame(
+    width _: CGFloat? = nil,
+    height _: CGFloat? = nil
+  ) -> some View { self }
+
   // .../view/navigationtitle(_:)
   nonisolated public func navigationTitle(_: LocalizedStringKey) -> some View { self }
 

@@ -2,6 +2,7 @@
 // The values that views share, and how they change. Each line says which page of developer.apple.com/documentation/swiftui describes it.
 
 public import Foundation
+public import ImageIO
 public import Observation
 
 // .../binding
@@ -164,4 +165,15 @@ public enum Visibility: Hashable, Sendable {
   case visible
   // .../visibility/hidden
   case hidden
+}
+
+// .../imagerenderer
+@MainActor
+public final class ImageRenderer<Content: View> {
+  // .../imagerenderer/init(content:)
+  public init(content _: Content) {}
+  // .../imagerenderer/scale
+  public var scale: CGFloat = 1
+  // .../imagerenderer/cgimage
+  public var cgImage: CGImage? { nil }
 }

@@ -5,4 +5,8 @@
 public struct UTType: Hashable, Sendable {
   // developer.apple.com/documentation/uniformtypeidentifiers/uttype/data
   public static let data = UTType()
+  // developer.apple.com/documentation/uniformtypeidentifiers/uttype/png
+  public static let png = UTType()
+  // developer.apple.com/documentation/uniformtypeidentifiers/uttype/identifier
+  public var identifier: String { "" }
 }

@@ -152,6 +152,8 @@ struct Answer: Sendable {
   let structured: JSON.Object?
   /// The code of an error.
   var errorCode: String?
+  /// Content besides the text, which has a limit of its own.
+  var attachments: [JSON] = []
 
   init(text: String, structured: JSON.Object) { (self.text, self.structured) = (text, structured) }
 
@@ -168,7 +170,8 @@ struct Answer: Sendable {
 
   /// The members of the result.
   var members: JSON.Object {
-    var object: JSON.Object = ["content": [["type": "text", "text": .string(text)]]]
+    let content: [JSON] = [["type": "text", "text": .string(text)]]
+    var object: JSON.Object = ["content": .array(content + attachments)]
     if let structured { object["structuredContent"] = .object(structured) }
     if let errorCode {
       object["isError"] = true

@@ -17,14 +17,28 @@ struct AssistantSetup: Sendable {
   private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
   private let makeChecker: @Sendable () -> CommandContext.Checker
   private let makeSearchHost: CommandContext.SearchHostMaker
+  private let makePictureHost: CommandContext.PictureHostMaker
+  /// Bytes of a picture in an answer.
+  let pictureBytes: Int
 
-  init(_ context: CommandContext, folders: LogFolders, budget: Int, options: ReplayOptions) {
+  init(
+    _ context: CommandContext,
+    folders: LogFolders,
+    budget: Int,
+    pictureBytes: Int = usualPictureBytes,
+    options: ReplayOptions
+  ) {
+    self.pictureBytes = pictureBytes
     (self.folders, self.budget, self.options) = (folders, budget, options)
     (program, features, environment) = (context.program, context.features, context.environment)
     (now, processors) = (context.now, context.processors)
     (makeReplayStarter, makeChecker) = (context.makeReplayStarter, context.makeChecker)
     makeSearchHost = context.makeSearchHost
+    makePictureHost = context.makePictureHost
   }
+
+  /// A screen as PNG, and many times a screen as SVG.
+  static let usualPictureBytes = 262_144
 
   /// The environment of a command that works for a call: without streams, and without a folder for indexes.
   func context(_ interruption: Interruption) -> CommandContext {
@@ -41,6 +55,7 @@ struct AssistantSetup: Sendable {
       makeChecker: { [makeChecker] in makeChecker() }
     )
     context.makeSearchHost = makeSearchHost
+    context.makePictureHost = makePictureHost
     return context
   }
 

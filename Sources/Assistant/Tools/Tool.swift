@@ -53,8 +53,8 @@ struct Tool: Sendable {
 
   /// All tools, in the order in which a person asks.
   static let all: [Tool] = [
-    .listLogs, .summarizeLog, .replayLog, .listActions, .stateAt, .whoChanged, .findFirst,
-    .compareLogs, .minimizeLog, .exploreOrders, .whatIf, .writeTest,
+    .listLogs, .summarizeLog, .replayLog, .listActions, .stateAt, .pictureAt, .whoChanged,
+    .findFirst, .compareLogs, .minimizeLog, .exploreOrders, .whatIf, .writeTest,
   ]
 }
 

@@ -1,14 +1,18 @@
 import ActionLog
 
-/// A report as an HTML page without scripts.
+/// A report as an HTML page, which loads nothing.
 package struct HTMLReport {
   private let title: String
   private var sections: [String] = []
   /// What the report adds to the style of all.
   private let style: String
+  /// What the report allows besides its style; empty for one without images and scripts.
+  private let policy: String
 
   /// A page with its title, which is its first paragraph, too.
-  package init(_ title: String, style: String = "") { (self.title, self.style) = (title, style) }
+  package init(_ title: String, style: String = "", policy: String = "") {
+    (self.title, self.style, self.policy) = (title, style, policy)
+  }
 
   /// A cell of a table.
   package struct Cell {
@@ -102,7 +106,7 @@ package struct HTMLReport {
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \(policy.isEmpty ? "" : "\(policy); ")base-uri 'none'; form-action 'none'">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>\(Self.escaped(title))</title>

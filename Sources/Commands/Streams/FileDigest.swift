@@ -10,12 +10,23 @@ package struct FileDigest: Sendable, Hashable {
   /// The length of the file.
   package let bytes: Int
 
+  /// Digests the bytes of a file.
+  package init(_ bytes: some ContiguousBytes) {
+    var hash = Self.start
+    var count = 0
+    bytes.withUnsafeBytes {
+      Self.add($0, to: &hash)
+      count = $0.count
+    }
+    (digest, self.bytes) = (Self.digits(of: hash), count)
+  }
+
   /// Reads a file; `nil` when it cannot be read.
   package init?(of path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = Self.start
     var bytes = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
     defer { buffer.deallocate() }
@@ -35,8 +46,14 @@ package struct FileDigest: Sendable, Hashable {
       guard count == Self.chunk else { break }
     }
     self.bytes = bytes
+    digest = Self.digits(of: hash)
+  }
+
+  private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  private static func digits(of hash: UInt64) -> String {
     let digits = String(hash ^ (hash >> 29), radix: 16)
-    digest = String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private static let chunk = 1 << 20

@@ -34,6 +34,8 @@ import ReplayEngine
   private var lastDisplay = 0
   /// The app that moves with the session; `nil` for a log alone.
   package var attached: AttachedLog?
+  /// The folder of the files that nobody named; it goes away with the session.
+  private var folder: TemporaryDirectory?
   /// The line that an empty one repeats.
   private var repeated: String?
 
@@ -106,6 +108,14 @@ import ReplayEngine
 
   /// Leaves out the lines to which others have led.
   func forgetLines() { queue = [] }
+
+  /// The path of a folder for files that nobody named.
+  func temporaryFolder() throws(StreamError) -> String {
+    if let folder { return folder.path }
+    let folder = try TemporaryDirectory()
+    self.folder = folder
+    return folder.path
+  }
 
   /// The path of a file that was typed: relative to the working folder.
   func path(_ text: String) -> String {

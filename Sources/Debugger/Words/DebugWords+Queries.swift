@@ -29,6 +29,7 @@ extension DebugWords {
         StepJSON.object(value)
       }
     },
+    picture,
     DebugWord(
       name: "display",
       arguments: "[EXPR]",

@@ -12,7 +12,7 @@ const keys = [
   [["p"], "pin the action: the states of others are compared with its state"], [["c"], "copy the action; in the state, the value"], [["shift c"], "in the state: copy the place"],
   [["shift ↑", "shift ↓"], "a window of actions, longer or shorter"], [["+", "-", "0"], "zoom of the timeline; the window, then the whole log"],
   [["space"], "play, stop"], [["e"], "open or close the whole state"], [["v"], "two logs in two columns, or in one"],
-  [["1", "2", "3", "4", "5"], "fold or show timeline, actions, detail, state, effects"],
+  [["1", "2", "3", "4", "5", "6"], "fold or show timeline, actions, detail, state, effects, pictures"],
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 

@@ -8,11 +8,11 @@
 
 /**
  * A part that can be folded.
- * @typedef {"time" | "actions" | "action" | "state" | "effects"} Pane
+ * @typedef {"film" | "time" | "actions" | "action" | "state" | "effects"} Pane
  */
 
 const sizeLetters = /** @type {Record<Size, string>} */ ({ list: "l", step: "w", row: "h", lanes: "e" });
-const paneLetters = /** @type {Record<Pane, string>} */ ({ time: "t", actions: "a", action: "d", state: "s", effects: "f" });
+const paneLetters = /** @type {Record<Pane, string>} */ ({ film: "p", time: "t", actions: "a", action: "d", state: "s", effects: "f" });
 /** The range of each size. */
 export const limits = /** @type {Record<Size, [number, number]>} */ ({ list: [15, 85], step: [15, 85], row: [12, 88], lanes: [19, 480] });
 

@@ -2,6 +2,7 @@
 
 import { showBanner, showHead, showLogs, showQuick } from "./banner.mjs";
 import { part } from "./dom.mjs";
+import { Film } from "./film.mjs";
 import { Filter, queryWithRange, toggledQuery } from "./filter.mjs";
 import { HistoryView } from "./historyview.mjs";
 import { askForAction, isTyping, showKeys } from "./keys.mjs";
@@ -42,6 +43,7 @@ class Page {
       select: (step, isMove) => this.select(step, isMove === true ? "move" : "jump"),
       window: (first, last) => this.setWindow(first, last), fold: () => this.panes.toggle("effects"),
     });
+    this.film = new Film(this.model, { select });
     this.stepView = new StepView(this.model, { select, history, toggle, bookmark: () => this.bookmark(), pin: () => this.pin(), whatIf: (edits) => this.goToWhatIf(edits) });
     this.treeView = new TreeView(this.model, { history });
     this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
@@ -111,7 +113,9 @@ class Page {
 
   complete() {
     this.isComplete = true;
+    this.model.readPictures();
     this.model.markDifferences();
+    this.film.begin();
     showLogs(this.model, (index) => this.chooseLog(index));
     const place = new URLSearchParams(location.hash.slice(1));
     this.panes.read(place.get("s") ?? "");
@@ -344,6 +348,7 @@ class Page {
     this.selected = this.model.anchorOf(step);
     this.list.select(step);
     this.timeline.select(this.selected);
+    this.film.select(log.stepSeqs.values[this.selected]);
     this.showStep();
     this.treeView.show(this.shown.model, this.shown.step);
     if (this.historyView.isOpen) this.historyView.mark(this.selected);
@@ -655,6 +660,7 @@ class Page {
       case "3": this.panes.toggle("action"); break;
       case "4": this.panes.toggle("state"); break;
       case "5": this.panes.toggle("effects"); break;
+      case "6": this.panes.toggle("film"); break;
       case "+": case "=": this.timeline.zoom(2); break;
       case "-": this.timeline.zoom(0.5); break;
       case "0": this.timeline.showAll(); break;

@@ -6,6 +6,7 @@ import { Flag, Kind, Log } from "./log.mjs";
 import { Notation } from "./notation.mjs";
 import { readPatch } from "./patch.mjs";
 import { placeText } from "./place.mjs";
+import { Pictures } from "./pictures.mjs";
 import { arrayIndex, located, pointerTokens, valueAt } from "./pointer.mjs";
 import { States } from "./states.mjs";
 import { counted, excludedTitle, externalTitle, withheldCases } from "./text.mjs";
@@ -61,6 +62,13 @@ export class Model {
      */
     this.differences = new Map();
     this.comparison = this.about.get("other");
+    /**
+     * What the user saw, and what the replay or the other log has of it.
+     * @type {Pictures | undefined}
+     */
+    this.pictures = undefined;
+    /** @type {Pictures | undefined} */
+    this.otherPictures = undefined;
     this.vocabulary = new Vocabulary(this);
     /**
      * The steps that the reader has marked.
@@ -164,6 +172,12 @@ export class Model {
     this.insertRows();
   }
 
+  /** Reads the pictures, which stand after the logs. */
+  readPictures() {
+    this.pictures = Pictures.read("log", this.index);
+    this.otherPictures = Pictures.read("other", this.index);
+  }
+
   /** Puts the actions that only the other log has between those of this one. */
   insertRows() {
     if (this.comparison === undefined) return;
@@ -204,6 +218,8 @@ export class Model {
     view.bookmarks = new Set();
     view.pinned = -1;
     view.rows = undefined;
+    view.pictures = this.otherPictures;
+    view.otherPictures = undefined;
     view.vocabulary = new Vocabulary(view);
     view.idOf = (other) => {
       if (this.places.has(-1 - other)) return -1 - other;

@@ -6,7 +6,7 @@ import { Layout, limits } from "./layout.mjs";
 /** @typedef {import("./layout.mjs").Size} Size */
 
 /** The part of the page that each pane is. */
-const paneParts = /** @type {Record<Pane, string>} */ ({ time: "time", actions: "actions", action: "step", state: "state", effects: "laneroom" });
+const paneParts = /** @type {Record<Pane, string>} */ ({ film: "filmroom", time: "time", actions: "actions", action: "step", state: "state", effects: "laneroom" });
 const keyStep = 2;
 const laneKeyStep = 19;
 

@@ -47,7 +47,7 @@ export class StepView {
     this.pane.replaceChildren(
       this.title(step, kind),
       ...[
-        this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
+        this.differences(step), this.lone(step), this.problem(step), this.change(step, kind), this.pictures(step), this.causes(step, kind), this.effects(step), this.ledTo(step),
         this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.counterparts(step), this.goOn(step), this.lines(step),
       ].filter((block) => block !== undefined),
     );
@@ -213,6 +213,32 @@ export class StepView {
     const rows = changes.slice(0, mostChanges).map((change) => this.changed(change, state, model.states.after(step)));
     const more = changes.length > mostChanges ? [element("p.dim", {}, "… more changes: see the lines of the log")] : [];
     return this.block("Change", undefined, element("div.diff", {}, ...rows), ...more);
+  }
+
+  /**
+   * What the user saw before and after the step, and what the replay or the other log has of it.
+   * @param {number} step
+   */
+  pictures(step) {
+    const { model } = this;
+    const { pictures, otherPictures } = model;
+    const seq = step === 0 ? 0 : model.log.stepSeqs.values[step];
+    const now = pictures?.frameOf(seq);
+    const before = pictures?.frameBefore(seq);
+    const otherSeq = otherPictures === undefined ? undefined : model.alignment.otherSeq(seq);
+    const other = otherSeq === undefined ? undefined : otherPictures?.frameOf(otherSeq);
+    const isUnchanged = now !== undefined && before === now;
+    let note = isUnchanged ? "unchanged" : undefined;
+    const shown = [];
+    if (pictures !== undefined && before !== undefined && !isUnchanged) shown.push(figure("before", pictures.image(before)));
+    if (pictures !== undefined && now !== undefined) shown.push(figure(step === 0 || isUnchanged ? "" : "after", pictures.image(now)));
+    if (otherPictures !== undefined && other !== undefined) {
+      const name = model.isReplay ? "the replay" : visible(String(model.comparison?.get("name") ?? "the other log"));
+      if (now?.picture !== undefined && now.picture.digest === other.picture?.digest) note = isUnchanged ? `unchanged, and the same in ${name}` : `the same in ${name}`;
+      else shown.push(figure(`in ${name}`, otherPictures.image(other)));
+    }
+    if (shown.length === 0) return undefined;
+    return this.block(shown.length > 1 ? "Pictures" : "Picture", note, element("div.screens", {}, ...shown));
   }
 
   /**
@@ -515,4 +541,13 @@ function partwise(old, now) {
 function rootText(kind, sender) {
   if (kind === Kind.external) return "something else than an action of the feature";
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
+}
+
+/**
+ * A picture with its name.
+ * @param {string} name
+ * @param {HTMLElement} image
+ */
+function figure(name, image) {
+  return element("figure.screen", {}, image, name === "" ? undefined : element("figcaption", {}, name));
 }

@@ -21,6 +21,8 @@ public struct ReplayedLog: Sendable {
   /// Whether the replay matches the recording, as far as the log goes; in a strict comparison, whether everything was compared,
   /// too.
   public let isSame: Bool
+  /// The log.
+  package let slice: LogSlice
 }
 
 extension ReplayedLog {
@@ -87,14 +89,22 @@ extension ReplayedLog {
     }
     let text = outcome.text(named: log.name)
     guard case .verdict(let result) = outcome else {
-      return ReplayedLog(name: log.name, verdict: nil, text: text, notCompared: [], isSame: false)
+      return ReplayedLog(
+        name: log.name,
+        verdict: nil,
+        text: text,
+        notCompared: [],
+        isSame: false,
+        slice: log
+      )
     }
     return ReplayedLog(
       name: log.name,
       verdict: result.verdict,
       text: text,
       notCompared: result.notCompared,
-      isSame: result.isSame
+      isSame: result.isSame,
+      slice: log
     )
   }
 }

@@ -1,4 +1,4 @@
-import ActionLog
+public import ActionLog
 
 /// One feature of a host: its names, an engine to replay it, and a way to record it.
 ///
@@ -22,6 +22,9 @@ public struct FeatureEntry: Sendable {
   /// The types of its states and actions, which say what a log could reach; `nil` when the host does not say.
   public let types: Types?
 
+  /// Draws a state; `nil` when the feature has no pictures.
+  public let picture: Drawing?
+
   /// The types of a feature.
   ///
   /// ```swift
@@ -42,6 +45,12 @@ public struct FeatureEntry: Sendable {
   /// Runs a feature live until the end of its script.
   public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
 
+  /// Draws the state of a checkpoint, in the environment that the header of its log has.
+  ///
+  /// It throws `LogDecodingError` when the state cannot be read, and what the app's function throws.
+  public typealias Drawing =
+    @MainActor @Sendable (LogEvent.Checkpoint, LogEvent.Header) throws -> ReplayPicture
+
   /// A feature.
   ///
   /// - Parameters:
@@ -52,6 +61,7 @@ public struct FeatureEntry: Sendable {
   ///   - types: The types of its states and actions.
   ///   - makeEngine: Makes an engine for one log.
   ///   - record: Runs the feature live with a recorder attached.
+  ///   - picture: Draws a state.
   public init(
     name: String,
     stateType: String,
@@ -59,12 +69,14 @@ public struct FeatureEntry: Sendable {
     migrations: [Migration] = [],
     types: Types? = nil,
     makeEngine: @escaping @Sendable () throws -> any FeatureEngine,
-    record: Recording? = nil
+    record: Recording? = nil,
+    picture: Drawing? = nil
   ) {
     self.name = name
     self.stateType = stateType
     self.makeEngine = makeEngine
     self.record = record
+    self.picture = picture
     self.schemaVersion = schemaVersion ?? types.flatMap { SchemaVersion.of($0.state) }
     self.migrations = migrations
     self.types = types

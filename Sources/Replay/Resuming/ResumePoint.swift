@@ -242,7 +242,7 @@ extension LogEvent {
   }
 
   /// The action after which the event leads to the state.
-  var finishedSeq: Int? {
+  package var finishedSeq: Int? {
     if case .checkpoint(let checkpoint) = self { return checkpoint.seq }
     return isFromOutside ? nil : stateChange?.seq
   }

@@ -1,0 +1,59 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayPictures
+
+/// The word that shows what the user saw.
+extension DebugWords {
+  static let picture = DebugWord(
+    name: "picture",
+    arguments: "[before] [FILE]",
+    summary: "draw what the user saw after the action, into a file",
+    discussion: """
+      The host's function 'picture:' of the feature draws the state; reducers and effects don't run. Without FILE the picture is in a temporary
+      file until the debugger ends. A FILE that is there is written over if it is a picture.
+      """,
+    completions: [.words(["before"])]
+  ) { shell, call in
+    let before = call.after("before")
+    let step = shell.session.frame.step
+    guard let state = before == nil ? step.after : step.before else {
+      throw DebugError.noState(step.id)
+    }
+    guard let options = shell.timelines?.options else { throw DebugError.cannotFork }
+    let drawing = PictureDrawing(shell.context, options)
+    let outcome = try drawing.picture(
+      of: state,
+      at: step.seq,
+      in: shell.session.log.slice,
+      shell.session.log.header
+    )
+    let picture: ReplayPicture
+    switch outcome {
+    case .picture(let drawn): picture = drawn
+    case .note(let note):
+      return shell.answer {
+        ["\(note)"]
+      } json: {
+        ["note": note.json, "message": .string("\(note)")]
+      }
+    }
+    let side = before == nil ? "" : "-before"
+    let name = before ?? call.text
+    let file =
+      try name.isEmpty
+      ? "\(shell.temporaryFolder())/\(step.seq)\(side).\(picture.format.rawValue)"
+      : shell.path(name)
+    if !name.isEmpty { try PictureSet.checkOutput(file: file) }
+    try shell.context.console.write(to: file) { try $0.write(picture.bytes) }
+    return shell.answer {
+      [file] + (picture.description.isEmpty ? [] : [Notation.visible(picture.description)])
+    } json: {
+      [
+        "output": .string(file), "description": .string(picture.description),
+        "width": JSON.Number(picture.width).map(JSON.number) ?? .null,
+        "height": JSON.Number(picture.height).map(JSON.number) ?? .null,
+      ]
+    }
+  }
+}

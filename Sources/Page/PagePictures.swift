@@ -1,0 +1,87 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayPictures
+
+/// The pictures of one side of a page's log.
+package struct PagePictures {
+  private let set: PictureSet
+  private let limit: Int
+  /// The owner of the folder that holds the pictures; `nil` for a folder that stays.
+  private let owner: TemporaryDirectory?
+
+  /// - Parameters:
+  ///   - set: The pictures.
+  ///   - limit: The largest number of bytes of a picture.
+  ///   - owner: The owner of their folder.
+  package init(_ set: PictureSet, limit: Int, keeping owner: TemporaryDirectory? = nil) {
+    (self.set, self.limit, self.owner) = (set, limit, owner)
+  }
+
+  /// Draws the pictures of a log.
+  ///
+  /// - Throws: The errors of `PictureDrawing`.
+  package init(of log: LogSlice, by drawing: PictureDrawing) throws {
+    let folder = try TemporaryDirectory()
+    self.init(try drawing.draw(log, into: folder), limit: drawing.limits.bytes, keeping: folder)
+  }
+
+  /// The number of pictures, and of the actions without one.
+  var counts: (pictures: Int, notes: Int) { (set.pictures.count, set.notes.count) }
+
+  /// Writes the pictures to a page: which action has which, and a block for each.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - part: The side of the log.
+  ///   - number: Which log of the page it belongs to; the first is 1.
+  /// - Throws: `PictureFolderError`, `StreamError`.
+  func write(to page: inout PageWriter, as part: PageWriter.Part, number: Int) throws {
+    let pictures = set.pictures
+    let places = Dictionary(
+      pictures.enumerated().map { ($0.element.file, $0.offset) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let index: JSON = [
+      "pictures": .array(
+        pictures.map { picture in
+          [
+            .string(picture.format.mediaType), Self.points(picture.width),
+            Self.points(picture.height), .string(Notation.visible(picture.description)),
+            .string(picture.digest),
+          ]
+        }
+      ),
+      "actions": .array(
+        set.rows.map { row in
+          let place = row.picture.flatMap { places[$0.file] }
+          return [
+            .number(JSON.Number(row.action)),
+            place.map { .number(JSON.Number($0)) } ?? .string(row.note.map { "\($0)" } ?? ""),
+          ]
+        }
+      ),
+    ]
+    var bytes: [UInt8] = []
+    // In JSON, '<' stands in strings alone.
+    for byte in index.bytes {
+      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
+    }
+    let side = part.rawValue
+    try page.add(block: "pictures", "data-side=\"\(side)\" data-log=\"\(number)\"", bytes)
+    for (place, picture) in pictures.enumerated() {
+      let bytes = try set.bytes(of: picture, limit: limit)
+      try page.add(
+        block: "picture",
+        "id=\"picture-\(side)-\(number)-\(place)\"",
+        bytes.base64EncodedData()
+      )
+    }
+  }
+
+  /// A size; that of a phone's screen where a picture says none.
+  private static func points(_ points: Double) -> JSON {
+    points > 0 ? JSON.Number(points).map(JSON.number) ?? 0 : 390
+  }
+}

@@ -1,0 +1,47 @@
+import ReplayCommands
+import ReplayEngine
+import ReplayPictures
+
+/// The pictures that `view` is asked for: drawn by the host, or from folders.
+struct ViewPictures {
+  private let drawing: PictureDrawing?
+  private let folders: [PictureSet]
+  private let limit: Int
+
+  /// - Throws: `UsageError`, `CommandError`, `PictureFolderError`.
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws {
+    let limits = try arguments.pictureLimits()
+    limit = limits.bytes
+    folders = try arguments.values("--pictures-from").map {
+      try PictureSet(readingFrom: $0, limit: limits.bytes)
+    }
+    var drawing: PictureDrawing?
+    if arguments.isOn("--pictures") {
+      drawing = PictureDrawing(context, try context.replayOptions(arguments))
+      drawing?.limits = limits
+    }
+    self.drawing = drawing
+  }
+
+  /// The pictures of a log, and of what it is compared with.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - range: The actions that the page is limited to.
+  ///   - comparison: What it is compared with.
+  /// - Returns: The pictures of both sides.
+  /// - Throws: The errors of `PictureDrawing`.
+  func sides(
+    of log: LogSlice,
+    _ range: ClosedRange<Int>?,
+    _ comparison: PageComparison?
+  ) throws -> (log: PagePictures?, other: PagePictures?) {
+    guard var drawing else {
+      let sets = folders.map { PagePictures($0, limit: limit) }
+      return (sets.first, comparison == nil ? nil : sets.dropFirst().first)
+    }
+    drawing.range = range
+    let own = try PagePictures(of: log, by: drawing)
+    return (own, try comparison?.withSlice { try PagePictures(of: $0, by: drawing) })
+  }
+}

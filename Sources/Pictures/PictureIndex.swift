@@ -1,0 +1,194 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The file `pictures.json` of a folder: which action has which picture, and of which state.
+package enum PictureIndex {
+  /// The name of the file.
+  package static let name = "pictures.json"
+  /// The member that tells the file from others.
+  private static let format = "tca-replay pictures"
+  private static let version = 1
+  /// Bytes: ten thousand actions have three million.
+  private static let longest = 256 << 20
+
+  /// The text of an index: one line for each action, so that a change of one is a change of its line.
+  static func text(of rows: [PictureSet.Row], feature: String) -> String {
+    let lines = rows.map { "    \(json(of: $0))" }
+    return """
+      {
+        "format": "\(format)", "version": \(version), "feature": \(JSON.string(feature)),
+        "pictures": [
+      \(lines.joined(separator: ",\n"))
+        ]
+      }
+
+      """
+  }
+
+  private static func json(of row: PictureSet.Row) -> JSON {
+    var object: JSON.Object = ["action": .number(JSON.Number(row.action))]
+    if let picture = row.picture {
+      object["file"] = .string(picture.file)
+      object["picture"] = .string(picture.digest)
+    }
+    object["state"] = row.state.map(JSON.string)
+    if let picture = row.picture {
+      object["description"] = .string(picture.description)
+      object["width"] = JSON.Number(picture.width).map(JSON.number)
+      object["height"] = JSON.Number(picture.height).map(JSON.number)
+    }
+    if let note = row.note {
+      object["note"] = note.json
+      object["message"] = .string("\(note)")
+    }
+    return .object(object)
+  }
+
+  /// Reads an index; `nil` where the folder has none.
+  ///
+  /// - Throws: `PictureFolderError`.
+  static func read(in folder: String) throws(PictureFolderError) -> [PictureSet.Row]? {
+    let path = "\(folder)/\(name)"
+    let bytes: Data
+    do throws(PictureFolderError) {
+      bytes = try PictureFile.read(name, in: folder, limit: longest)
+    } catch {
+      if case .unreadable(_, ENOENT) = error { return nil }
+      throw error
+    }
+    let json: JSON
+    do { json = try JSON(parsing: Array(bytes)) } catch {
+      throw .badIndex(path, problem: "\(error)")
+    }
+    guard json["format"]?.string == format else {
+      throw .badIndex(path, problem: "it has no \"format\": \"\(format)\"")
+    }
+    guard json["version"]?.int == version else {
+      throw .badIndex(path, problem: "its version is \(json["version"] ?? .null), not \(version)")
+    }
+    var rows: [PictureSet.Row] = []
+    for (index, row) in (json["pictures"]?.array ?? []).enumerated() {
+      guard let read = Self.row(row), rows.last.map({ $0.action < read.action }) ?? true else {
+        throw .badIndex(path, problem: "element \(index) of \"pictures\" is no picture")
+      }
+      rows.append(read)
+    }
+    return rows
+  }
+
+  private static func row(_ json: JSON) -> PictureSet.Row? {
+    guard let action = json["action"]?.count else { return nil }
+    var row = PictureSet.Row(action: action, state: json["state"]?.string)
+    if let file = json["file"]?.string {
+      guard let format = PictureFile.format(of: file), let digest = json["picture"]?.string,
+        let width = json["width"]?.number?.double, let height = json["height"]?.number?.double
+      else { return nil }
+      row.picture = PictureSet.Picture(
+        file: file,
+        digest: digest,
+        format: format,
+        width: width,
+        height: height,
+        description: json["description"]?.string ?? ""
+      )
+    } else if let note = json["note"] {
+      guard let note = PictureNote(json: note) else { return nil }
+      row.note = note
+    }
+    return row
+  }
+}
+
+extension PictureSet {
+  /// Reads a folder: by its index, or else by the names of its files, which are those of actions (`12.png`).
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - limit: The largest number of bytes of a picture.
+  /// - Throws: `PictureFolderError`.
+  package init(readingFrom folder: String, limit: Int) throws(PictureFolderError) {
+    guard FileKind(folder) == .folder else { throw .noFolder(folder) }
+    if let rows = try PictureIndex.read(in: folder) {
+      self.init(folder: folder, rows: rows)
+      return
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var rows: [Int: Row] = [:]
+    for name in names.sorted() {
+      guard let format = PictureFile.format(of: name),
+        let action = Int(name.dropLast(format.rawValue.utf8.count + 1)), action >= 0
+      else { continue }
+      let bytes = try PictureFile.read(name, in: folder, limit: limit)
+      let picture = ReplayPicture(format, file: bytes)
+      // A document may leave its size to who shows it.
+      if let note = picture.problem(limit: limit), note != .invalid(.size) {
+        throw .notAPicture("\(folder)/\(name)", note)
+      }
+      rows[action] = Row(
+        action: action,
+        picture: Picture(
+          file: name,
+          digest: FileDigest(bytes).digest,
+          format: format,
+          width: picture.width,
+          height: picture.height,
+          description: picture.description
+        )
+      )
+    }
+    guard !rows.isEmpty else { throw .noPictures(folder) }
+    self.init(folder: folder, rows: rows.values.sorted { $0.action < $1.action }, hasStates: false)
+  }
+
+  /// Checks before the work begins that pictures may be written into a folder: a new one, an empty one, or one with an index.
+  ///
+  /// - Throws: `PictureFolderError.otherFiles`, or why its index cannot be read.
+  package static func checkOutput(_ folder: String) throws(PictureFolderError) {
+    guard FileKind(folder) != .none else { return }
+    guard FileKind(folder) == .folder else { throw .otherFiles(folder) }
+    if try PictureIndex.read(in: folder) != nil { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    guard names.isEmpty else { throw .otherFiles(folder) }
+  }
+
+  /// Checks before the work begins that a picture may be written: over nothing, or over a picture.
+  ///
+  /// - Throws: `CommandError.wouldOverwriteOther`.
+  package static func checkOutput(file: String) throws(CommandError) {
+    guard case .file = FileKind(file) else { return }
+    let beginning = (try? FileHandle(forReadingAtPath: file)?.read(upToCount: 8)) ?? Data()
+    let isPicture =
+      beginning.isEmpty || beginning.starts(with: [0x89, 0x50, 0x4E, 0x47])
+      || beginning.starts(with: "<svg".utf8) || beginning.starts(with: "<?xml".utf8)
+    guard isPicture else { throw .wouldOverwriteOther(file, expected: "a picture") }
+  }
+
+  /// Writes the pictures into a folder, in place of those that its index names.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which is made where there is none.
+  ///   - feature: The feature that the pictures are of.
+  ///   - limit: The largest number of bytes of a picture.
+  /// - Throws: `PictureFolderError`, `StreamError`.
+  package func write(to folder: String, feature: String, limit: Int) throws {
+    try Self.checkOutput(folder)
+    let earlier = try FileKind(folder) == .folder ? PictureIndex.read(in: folder) ?? [] : []
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch { throw StreamError(creating: folder, error, otherwise: EIO) }
+    for picture in pictures {
+      let file = try AtomicFile("\(folder)/\(picture.file)")
+      try file.write(try bytes(of: picture, limit: limit))
+      try file.finish()
+    }
+    let index = try AtomicFile("\(folder)/\(PictureIndex.name)")
+    try index.write(PictureIndex.text(of: rows, feature: feature).utf8)
+    try index.finish()
+    let kept = Set(pictures.map(\.file))
+    for file in Set(earlier.compactMap { $0.picture?.file }) where !kept.contains(file) {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    }
+  }
+}

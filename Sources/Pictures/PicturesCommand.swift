@@ -1,0 +1,208 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `pictures LOG -o FOLDER`: what the user saw at each action, and what has changed since an earlier set.
+package enum PicturesCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "pictures",
+    summary: "draw what the user saw at each action, and compare with earlier pictures",
+    operands: [
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a log, or with --against a folder of pictures; '-' is standard input"
+      )
+    ],
+    options: [
+      CommandSyntax.Option(
+        name: "--output",
+        short: "-o",
+        value: "FOLDER",
+        summary: "where to write the pictures and their index"
+      ),
+      CommandSyntax.Option(
+        name: "--every",
+        value: PictureDrawing.Every.allCases.map(\.rawValue).joined(separator: "|"),
+        summary: "list every action, or those that change the state (action)",
+        choices: PictureDrawing.Every.allCases.map(\.rawValue)
+      ),
+      CommandSyntax.Option(
+        name: "--range",
+        value: "A..B",
+        summary:
+          "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
+      ),
+      CommandSyntax.Option(
+        name: "--against",
+        value: "FOLDER",
+        summary: "compare with the pictures in this folder"
+      ),
+      CommandSyntax.Option(
+        name: "--report",
+        value: "FILE",
+        summary: "with --against: where to write what differs (report.html in the folder of -o)"
+      ),
+      CommandSyntax.Option(
+        name: "--jobs",
+        short: "-j",
+        value: "N",
+        summary: "how many hosts draw at the same time (the number of processors)"
+      ),
+    ] + CommandSyntax.Option.pictureLimits + [.log, .host, .feature, .timeout, .format],
+    examples: [
+      CommandSyntax.Example("bug.jsonl -o pictures", "a picture for each distinct state"),
+      CommandSyntax.Example(
+        "bug.jsonl --against pictures -o now",
+        "which pictures differ, though the states are the same"
+      ),
+    ],
+    discussion: """
+      The host's function 'picture:' of the feature draws the states of the log; reducers and effects don't run. Equal
+      states are drawn once. An action that gets no picture is listed with the reason.
+      --against ends with status 1 where the state is the same and the picture is not. Changed states, and actions that
+      only one side has, are listed. A folder without an index has its pictures under the numbers of actions, such as
+      12.png; then pictures are compared whatever the states.
+      """
+  )
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let output = arguments.value("--output")
+    let against = arguments.value("--against")
+    guard output != nil || against != nil else {
+      throw UsageError.missingOperand("-o FOLDER, or --against FOLDER", command: syntax.name)
+    }
+    if arguments.value("--report") != nil, against == nil {
+      throw UsageError.goesWith("--report", "--against", command: syntax.name)
+    }
+    let limits = try arguments.pictureLimits()
+    if let output { try PictureSet.checkOutput(output) }
+    let before = try against.map { try PictureSet(readingFrom: $0, limit: limits.bytes) }
+    let (drawn, feature, owner) = try pictures(arguments, limits, in: context)
+    defer { withExtendedLifetime(owner) {} }
+    let comparison = before.map { PictureComparison(before: $0, after: drawn) }
+    let report = try comparison.flatMap { comparison in
+      comparison.differences.isEmpty
+        ? nil : try PictureReport(comparison, limit: limits.bytes).text()
+    }
+    if let output { try drawn.write(to: output, feature: feature, limit: limits.bytes) }
+    let reportPath = arguments.value("--report") ?? output.map { "\($0)/report.html" }
+    if let report, let reportPath {
+      try context.console.write(to: reportPath) { try $0.write(report.utf8) }
+    }
+    try print(
+      drawn,
+      comparison,
+      output: output,
+      report: report == nil ? nil : reportPath,
+      arguments,
+      context
+    )
+    return comparison?.differences.isEmpty ?? true ? .same : .different
+  }
+
+  /// The pictures of the operand: drawn, or read.
+  private static func pictures(
+    _ arguments: ParsedArguments,
+    _ limits: PictureLimits,
+    in context: CommandContext
+  ) throws -> (PictureSet, feature: String, owner: Any?) {
+    let operand = arguments.operands[0]
+    if FileKind(operand) == .folder {
+      guard arguments.value("--against") != nil else {
+        throw UsageError.goesWith(Wording.folderOperand, "--against", command: syntax.name)
+      }
+      return (try PictureSet(readingFrom: operand, limit: limits.bytes), "", nil)
+    }
+    let (log, spool) = try context.log(arguments)
+    defer { withExtendedLifetime(spool) {} }
+    var drawing = PictureDrawing(context, try context.replayOptions(arguments))
+    drawing.limits = limits
+    drawing.every =
+      arguments.value("--every").flatMap(PictureDrawing.Every.init) ?? .action
+    drawing.range = try arguments.range("--range")?.seqs(in: log)
+    drawing.jobs = try arguments.count("--jobs") ?? context.processors
+    let folder = try TemporaryDirectory()
+    let header = try log.header()
+    return (
+      try drawing.draw(log, into: folder),
+      arguments.value("--feature") ?? header?.feature ?? "",
+      folder
+    )
+  }
+
+  private static func print(
+    _ drawn: PictureSet,
+    _ comparison: PictureComparison?,
+    output: String?,
+    report: String?,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws {
+    if arguments.isJSON {
+      var object: JSON.Object = [
+        "actions": .number(JSON.Number(drawn.rows.count)),
+        "pictures": .number(JSON.Number(drawn.pictures.count)),
+        "notes": .array(
+          drawn.notes.map { action, note in
+            [
+              "action": .number(JSON.Number(action)), "note": note.json,
+              "message": .string("\(note)"),
+            ]
+          }
+        ),
+      ]
+      object["output"] = output.map(JSON.string)
+      object["report"] = report.map(JSON.string)
+      object["comparison"] = comparison?.json
+      return try context.console.print(.object(object))
+    }
+    var lines: [String] = []
+    if let output { lines.append(Wording.wrote(drawn, to: output)) }
+    lines += Wording.notes(drawn)
+    if let comparison { lines += Wording.lines(comparison) }
+    if let report { lines.append(Wording.wroteReport(report)) }
+    let style = context.style(arguments)
+    try context.console.print(lines.map { style.wrapped($0) + "\n" }.joined())
+  }
+}
+
+extension CommandSyntax.Option {
+  /// The limits of pictures.
+  package static let pictureLimits: [Self] = [
+    CommandSyntax.Option(
+      name: "--picture-seconds",
+      value: "SECONDS",
+      summary: "give up a picture that takes longer (2)"
+    ),
+    CommandSyntax.Option(
+      name: "--picture-bytes",
+      value: "N",
+      summary: "give up a picture that is larger (1000000)"
+    ),
+    CommandSyntax.Option(
+      name: "--most",
+      value: "N",
+      summary: "draw at most this many distinct states (10000)"
+    ),
+  ]
+}
+
+extension ParsedArguments {
+  /// The limits of pictures, by their options.
+  package func pictureLimits() throws(UsageError) -> PictureLimits {
+    var limits = PictureLimits()
+    if let seconds = try seconds("--picture-seconds") { limits.seconds = seconds }
+    if let bytes = try count("--picture-bytes") { limits.bytes = min(bytes, Self.mostBytes) }
+    if let count = try count("--most") { limits.count = count }
+    return limits
+  }
+
+  /// Bytes: a picture is one line of the host's answer.
+  private static var mostBytes: Int { 64 << 20 }
+}

@@ -1,0 +1,165 @@
+import ActionLog
+import Foundation
+
+/// The reason why an action has no picture.
+package enum PictureNote: Hashable, Sendable, CustomStringConvertible {
+  /// The function threw an error, in the host's words.
+  case failed(String)
+  /// The code can't read the state, in the host's words.
+  case undecodable(String)
+  /// The function took longer than this number of seconds.
+  case timedOut(Double)
+  /// The file has more bytes than the limit.
+  case tooLarge(bytes: Int, limit: Int)
+  /// A signal ended the host while it drew.
+  case trapped(String)
+  /// The host ended while it drew.
+  case exited(Int32)
+  /// The function returned something that is no picture.
+  case invalid(Flaw)
+  /// The log has more distinct states than the limit.
+  case tooMany(limit: Int)
+  /// The log does not tell the state.
+  case noState
+
+  /// A rule that a picture breaks.
+  package enum Flaw: String, Sendable, CaseIterable {
+    case notSVG, notPNG, entities, size, pixels, description
+  }
+
+  package var description: String { Wording.describe(self) }
+
+  /// The note as a program reads it: its kind and its numbers.
+  package var json: JSON {
+    switch self {
+    case .failed(let message): ["kind": "failed", "message": .string(message)]
+    case .undecodable(let message): ["kind": "undecodable", "message": .string(message)]
+    case .timedOut(let seconds):
+      ["kind": "timedOut", "seconds": JSON.Number(seconds).map(JSON.number) ?? .null]
+    case .tooLarge(let bytes, let limit):
+      [
+        "kind": "tooLarge", "bytes": .number(JSON.Number(bytes)),
+        "limit": .number(JSON.Number(limit)),
+      ]
+    case .trapped(let signal): ["kind": "trapped", "signal": .string(signal)]
+    case .exited(let status):
+      ["kind": "exited", "status": .number(JSON.Number(Int(status)))]
+    case .invalid(let flaw): ["kind": "invalid", "flaw": .string(flaw.rawValue)]
+    case .tooMany(let limit): ["kind": "tooMany", "limit": .number(JSON.Number(limit))]
+    case .noState: ["kind": "noState"]
+    }
+  }
+
+  /// Reads a note; `nil` when it is none.
+  package init?(json: JSON) {
+    switch json["kind"]?.string {
+    case "failed": self = .failed(json["message"]?.string ?? "")
+    case "undecodable": self = .undecodable(json["message"]?.string ?? "")
+    case "timedOut": self = .timedOut(json["seconds"]?.number?.double ?? 0)
+    case "tooLarge":
+      guard let bytes = json["bytes"]?.int, let limit = json["limit"]?.int else { return nil }
+      self = .tooLarge(bytes: bytes, limit: limit)
+    case "trapped": self = .trapped(json["signal"]?.string ?? "")
+    case "exited": self = .exited(Int32(clamping: json["status"]?.int ?? 0))
+    case "invalid":
+      guard let flaw = json["flaw"]?.string.flatMap(Flaw.init) else { return nil }
+      self = .invalid(flaw)
+    case "tooMany": self = .tooMany(limit: json["limit"]?.int ?? 0)
+    case "noState": self = .noState
+    default: return nil
+    }
+  }
+}
+
+/// A picture, or the reason why there is none.
+package enum PictureOutcome: Equatable, Sendable {
+  case picture(ReplayPicture)
+  case note(PictureNote)
+
+  /// The outcome as a host says it.
+  package var json: JSON {
+    switch self {
+    case .note(let note): return ["note": note.json]
+    case .picture(let picture):
+      var object: JSON.Object = [
+        "width": JSON.Number(picture.width).map(JSON.number) ?? 0,
+        "height": JSON.Number(picture.height).map(JSON.number) ?? 0,
+        "description": .string(picture.description),
+      ]
+      switch picture.content {
+      case .svg(let text): object["svg"] = .string(text)
+      case .png(let data): object["png"] = .string(data.base64EncodedString())
+      }
+      return .object(object)
+    }
+  }
+
+  /// Reads an outcome; `nil` when it is none.
+  package init?(json: JSON) {
+    if let note = json["note"] {
+      guard let note = PictureNote(json: note) else { return nil }
+      self = .note(note)
+      return
+    }
+    let content: ReplayPicture.Content
+    if let text = json["svg"]?.string {
+      content = .svg(text)
+    } else if let data = json["png"]?.string.flatMap({ Data(base64Encoded: $0) }) {
+      content = .png(data)
+    } else {
+      return nil
+    }
+    guard let width = json["width"]?.number?.double, let height = json["height"]?.number?.double
+    else { return nil }
+    self = .picture(
+      ReplayPicture(
+        content,
+        width: width,
+        height: height,
+        description: json["description"]?.string ?? ""
+      )
+    )
+  }
+}
+
+extension PictureOutcome {
+  /// The outcome, or a note where the picture breaks a rule.
+  package func checked(limit: Int) -> PictureOutcome {
+    guard case .picture(let picture) = self, let note = picture.problem(limit: limit) else {
+      return self
+    }
+    return .note(note)
+  }
+}
+
+extension Wording {
+  fileprivate static func describe(_ note: PictureNote) -> String {
+    switch note {
+    case .failed(let message): "the picture function failed: \(Notation.visible(message))"
+    case .undecodable(let message): "the code cannot read this state: \(Notation.visible(message))"
+    case .timedOut(let seconds):
+      "the picture function took longer than \(number(seconds)) s; expected less, or a larger --picture-seconds"
+    case .tooLarge(let bytes, let limit):
+      "the picture has \(bytes) bytes; expected at most \(limit), or a larger --picture-bytes"
+    case .trapped(let signal): "the picture function ended the host (\(signal))"
+    case .exited(let status): "the picture function ended the host with status \(status)"
+    case .invalid(let flaw): describe(flaw)
+    case .tooMany(let limit):
+      "the log has more than \(limit) distinct states; expected fewer, a --range, or a larger --most"
+    case .noState: "the log does not tell the state after this action"
+    }
+  }
+
+  private static func describe(_ flaw: PictureNote.Flaw) -> String {
+    switch flaw {
+    case .notSVG: "the picture is no SVG document; expected text that begins with <svg"
+    case .notPNG: "the picture is no PNG file"
+    case .entities:
+      "the SVG document has a document type, entities or zero bytes; expected one without them"
+    case .size:
+      "the picture has no usable size; expected a width and a height from 1 to 32768 points"
+    case .pixels: "the picture has more than 64 million pixels"
+    case .description: "the description of the picture has more than 20000 bytes"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+#if canImport(SwiftUI)
+import Foundation
+import ImageIO
+public import ReplayEngine
+public import SwiftUI
+public import TCACore
+import UniformTypeIdentifiers
+
+extension ReplayPicture {
+  /// A picture of a view.
+  ///
+  /// ```swift
+  /// try .view(CounterFace(count: state.count), width: 200, height: 80, description: "\(state.count)")
+  /// ```
+  ///
+  /// `ImageRenderer` draws it: what UIKit or AppKit draws inside of it is missing.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - width: The width in points.
+  ///   - height: The height in points.
+  ///   - scale: Pixels for each point.
+  ///   - description: The text for whoever does not see the image.
+  /// - Returns: The picture, as PNG.
+  /// - Throws: `PictureRenderingError`.
+  @MainActor
+  public static func view(
+    _ view: some View,
+    width: Double,
+    height: Double,
+    scale: Double = 2,
+    description: String = ""
+  ) throws -> ReplayPicture {
+    let renderer = ImageRenderer(content: view.frame(width: width, height: height))
+    renderer.scale = scale
+    let data = NSMutableData()
+    guard let image = renderer.cgImage,
+      let destination = CGImageDestinationCreateWithData(
+        data as CFMutableData,
+        UTType.png.identifier as CFString,
+        1,
+        nil
+      )
+    else { throw PictureRenderingError() }
+    CGImageDestinationAddImage(destination, image, nil)
+    guard CGImageDestinationFinalize(destination) else { throw PictureRenderingError() }
+    return .png(data as Data, width: width, height: height, description: description)
+  }
+
+  /// A picture of a view of a store that has a state, and whose reducer does nothing.
+  ///
+  /// ```swift
+  /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() } picture: { state in
+  ///   try .view(of: state, width: 390, height: 844) { (store: StoreOf<AppFeature>) in AppView(store: store) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - width: The width in points.
+  ///   - height: The height in points.
+  ///   - scale: Pixels for each point.
+  ///   - description: The text for whoever does not see the image.
+  ///   - content: Makes the view.
+  /// - Returns: The picture, as PNG.
+  /// - Throws: `PictureRenderingError`.
+  @MainActor
+  public static func view<State, Action>(
+    of state: State,
+    width: Double,
+    height: Double,
+    scale: Double = 2,
+    description: String = "",
+    @ViewBuilder content: (Store<State, Action>) -> some View
+  ) throws -> ReplayPicture {
+    let store = Store<State, Action>(initialState: state) { EmptyReducer() }
+    return try view(
+      content(store),
+      width: width,
+      height: height,
+      scale: scale,
+      description: description
+    )
+  }
+}
+
+/// The system drew no image of a view: it has no size, or there is no memory for it.
+public struct PictureRenderingError: Error, CustomStringConvertible {
+  /// What was expected.
+  public var description: String {
+    "the view could not be drawn; expected one with a size and without views of UIKit or AppKit"
+  }
+}
+#endif
