@@ -72,13 +72,17 @@ struct ComparedEvents {
     _ findings: [LogEvent.Finding]
   ) throws {
     var effects = [first]
-    while true {
+    reading: while true {
       let event = try nextEvent()
-      guard case .effect(let effect)? = event, effect.canceller == first.canceller else {
+      switch event {
+      case .effect(let effect)? where effect.canceller == first.canceller: effects.append(effect)
+      // Other threads write these, also between the cancellations.
+      case .note, .call: break
+      case .unknown: unknown += 1
+      default:
         pushedBack = .some(event)
-        break
+        break reading
       }
-      effects.append(effect)
     }
     effects.sort { ($0.id.seq, $0.id.index) > ($1.id.seq, $1.id.index) }
     cancellations = effects.map { Element(content: .event(.effect($0))) }

@@ -215,7 +215,7 @@ extension JSON.Object {
   /// The key that is a name, or else the only one that is canonically equivalent to it: what people type and see does not tell
   /// these apart.
   package func key(like name: String) -> String? {
-    if position(of: name) != nil { return name }
+    if slot(of: name) != nil { return name }
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let keys = keys.filter { $0 == name }
     return keys.count == 1 ? keys[0] : nil

@@ -129,26 +129,29 @@ package struct Blame {
     let start = stretches.length < smallestFile ? 0 : stretches.checkpoint(before: at ?? .max)
     let events = try stretches.events(from: start)
     var cursor = LogCursor()
-    var last: (seq: Int, state: JSON, line: Int)?
+    var last: (seq: Int, line: Int)?
+    // The state before a gap, after which there is none. Other states have one owner, so that they change in place.
+    var lost: JSON?
     var isPast = false
     while let entry = try events() {
       try cursor.move(to: entry.event)
+      if case .unknown = entry.event.stateUpdate { lost = cursor.state ?? lost }
       guard entry.event.leadsToState, let seq = cursor.seq else { continue }
       if let at, seq > at {
         isPast = true
         break
       }
       try cursor.apply()
-      guard let state = cursor.state else { continue }
-      last = (seq, state, entry.line)
+      guard cursor.state != nil else { continue }
+      last = (seq, entry.line)
       guard seq == at, !entry.event.isFromOutside else { continue }
       if case .patch = entry.event.stateUpdate { break }
     }
     guard last != nil || isPast else { throw CommandError.noState(log.name) }
-    guard let last, at == nil || last.seq == at else {
+    guard let last, let state = cursor.state ?? lost, at == nil || last.seq == at else {
       throw CommandError.noSuchAction(at ?? 0, last: last?.seq ?? 0)
     }
-    return last
+    return (last.seq, state, last.line)
   }
 
   /// A patch of the log.

@@ -93,9 +93,9 @@ struct LogMasking {
     _ masker: inout LogMasker
   ) throws -> JSON.Patch {
     let masked = masker.masked(patch)
-    guard let state = cursor.state else { return masked ?? JSON.Patch() }
+    guard cursor.state != nil else { return masked ?? JSON.Patch() }
     // Where the patch alone does not show which values are masked after it, the states do.
-    let old = masked == nil ? masker.masked(state: state) : .null
+    let old = masked == nil ? masker.masked(state: cursor.state ?? .null) : .null
     try cursor.apply()
     return masked ?? JSON.Patch(from: old, to: masker.masked(state: cursor.state ?? .null))
   }

@@ -4,7 +4,18 @@ import Testing
 /// The effects that one action cancels, in two logs.
 struct CancellationOrderTests {
   /// A log in which action 4 cancels effects, in an order, and action 5 another one.
-  private func events(_ cancelled: [Int], last: Int = 3) throws -> LogComparison.Events {
+  ///
+  /// - Parameters:
+  ///   - cancelled: The effects, in their order.
+  ///   - last: The effect that action 5 cancels.
+  ///   - between: A line that another thread has written after the first of them.
+  /// - Returns: The events.
+  /// - Throws: The error of a line that is no event.
+  private func events(
+    _ cancelled: [Int],
+    last: Int = 3,
+    between: String? = nil
+  ) throws -> LogComparison.Events {
     let begin =
       #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"A","#
       + #""feature":"Test","stateType":"State","startedAt":"2026-01-01T00:00:00Z","#
@@ -23,6 +34,7 @@ struct CancellationOrderTests {
         lines.append(
           #"{"kind":"effect","id":"\#(effect).0","event":"cancelled","by":{"action":\#(seq)},"at":0}"#
         )
+        if seq == 4, effect == cancelled[0], let between { lines.append(between) }
       }
     }
     lines.append(#"{"kind":"end","seq":5,"reason":"closed"}"#)
@@ -47,6 +59,22 @@ struct CancellationOrderTests {
   ) throws {
     #expect(try differences([1, 2], replayed) == [])
     #expect(try differences([2, 1], replayed) == [])
+  }
+
+  @Test(arguments: [
+    #"{"kind":"note","seq":4,"at":0,"text":"saved"}"#,
+    #"{"kind":"call","id":"3.0","key":"API.load","arguments":[7],"result":1,"at":0,"us":9}"#,
+    #"{"kind":"more","seq":4}"#,
+  ])
+  func `another thread writes between the cancellations of an action`(line: String) throws {
+    for replayed in [[1, 2], [2, 1]] {
+      var comparison = LogComparison(
+        recorded: try events([2, 1], between: line),
+        replayed: try events(replayed),
+        extent: .all
+      )
+      #expect(try comparison.run().differences == [])
+    }
   }
 
   @Test func `an effect that only one log cancels is a difference of that action`() throws {
