@@ -14,6 +14,8 @@ let library: [Package.Dependency] =
     ),
     // The first version that shows what a shared value refers to.
     .package(url: "https://github.com/pointfreeco/swift-sharing", from: "2.8.0"),
+    // The first version whose reporters learn of the severity of an issue.
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.9.0"),
   ]
 
 let composable = Target.Dependency.product(
@@ -21,9 +23,11 @@ let composable = Target.Dependency.product(
   package: "swift-composable-architecture"
 )
 
-/// Only to hold the version; the library exports its interface.
+/// Only to hold the versions; the library exports their interfaces.
 let sharing: [Target.Dependency] =
   isOnStandIn ? [] : [.product(name: "Sharing", package: "swift-sharing")]
+let issueReporting: [Target.Dependency] =
+  isOnStandIn ? [] : [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
 
 func tool(_ name: String) -> Target.Dependency { .product(name: name, package: "tca-replay") }
 
@@ -59,7 +63,7 @@ let package = Package(
       dependencies: [
         "ComposableRecorder", composable, tool("ActionLog"), tool("ActionRecording"),
         tool("ReplayEngine"), tool("ReplayCommandLine"),
-      ],
+      ] + issueReporting,
       swiftSettings: strict
     ),
     .target(

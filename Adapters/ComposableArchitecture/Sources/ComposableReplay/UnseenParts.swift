@@ -7,7 +7,7 @@ enum UnseenParts {
     [
       "the ids by which effects are cancelled, and what cancelled them",
       "the parts of merged and concatenated effects",
-      "the actions of .send: the recorded ones are replayed",
+      "the actions of .send, which are replayed as recorded",
       "the answers of dependency clients to reducers",
     ]
     .map { finding($0, at: seq) }

@@ -161,9 +161,86 @@ struct NamelessBindingTests {
 @Reducer @Loggable
 struct Form {
   @ObservableState
-  struct State: Equatable { var place = Unnamed() }
+  struct State: Equatable {
+    var place = Unnamed()
+    var count = 0
+    var message = ""
+  }
 
-  enum Action: BindableAction { case binding(BindingAction<State>) }
+  enum Action: BindableAction {
+    case binding(BindingAction<State>)
+    case counted
+    case failed(any Error)
+  }
 
-  var body: some ReducerOf<Self> { BindingReducer() }
+  var step = 1
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding: break
+      case .counted: state.count += step
+      case .failed(let error): state.message = error.localizedDescription
+      }
+      return .none
+    }
+  }
+}
+
+/// An error with a text of its own, and one that a log holds as a value.
+private struct Refused: LocalizedError { var errorDescription: String? { "It was refused." } }
+
+@LogValue
+struct Missing: Error, Equatable { var name = "a" }
+
+@Suite @MainActor
+struct FormTests {
+  private let folder: LogFolder
+  private let log: URL
+
+  init() throws {
+    folder = try LogFolder()
+    log = folder.log("log.jsonl")
+  }
+
+  private func record(_ actions: [Form.Action]) {
+    let recorder = Recorder(to: .file(log))
+    let store = Store(initialState: Form.State()) { Form().recorded(as: "Form", to: recorder) }
+    for action in actions { store.send(action) }
+    recorder.flush()
+  }
+
+  private func replay(step: Int = 1, isContinuing: Bool = false) throws -> ReplayedLog {
+    let feature = ReplayFeature("Form") {
+      Form(step: step)
+    } initialState: {
+      Form.State()
+    }
+    let logs = try ReplayedLog.check(
+      logsAt: log.path,
+      of: feature.entry,
+      isContinuing: isContinuing
+    )
+    return try #require(logs.first)
+  }
+
+  @Test func `a replay continues after an action that it cannot read, from the recorded state`()
+    throws
+  {
+    record([.binding(.set(\.place.x, 3)), .counted, .counted])
+    let first = try replay(step: 2)
+    #expect(first.text.hasPrefix("\(log.path): undecodable at action 1:"), "\(first.text)")
+    #expect(!first.text.contains("more after it"), "\(first.text)")
+    let all = try replay(step: 2, isContinuing: true)
+    #expect(all.text.contains("and 2 more after it"), "\(all.text)")
+    let same = try replay(isContinuing: true)
+    #expect(!same.text.contains("more after it"), "\(same.text)")
+  }
+
+  @Test func `errors that are shown in the state keep their text`() throws {
+    record([.failed(Refused()), .failed(Missing())])
+    let replay = try replay()
+    #expect(replay.isSame, "\(replay.text)")
+  }
 }
