@@ -20,6 +20,7 @@ CALLS = [
     ("replay_log", {"log": "counter-diverged.jsonl"}, {"verdict": "diverged", "isSame": False}),
     ("list_actions", {"log": "todos.jsonl", "details": True, "from": 2, "to": 4}, {}),
     ("state_at", {"log": "counter.jsonl", "action": 3}, {"action": 3}),
+    ("picture_at", {"log": "counter.jsonl", "action": 3}, {"action": 3, "mimeType": "image/svg+xml"}),
     ("who_changed", {"log": "counter.jsonl", "path": "count"}, {}),
     ("find_first", {"log": "counter.jsonl", "condition": "$.state.count > 1"}, {}),
     ("compare_logs", {"log": "counter.jsonl", "other": "counter-diverged.jsonl"}, {"isSame": False}),

@@ -156,6 +156,7 @@ def members(condition):
 EXAMPLES = [
     ("summarize_log", {"log": "SampleLogs/exchange.jsonl"}),
     ("state_at", {"log": "SampleLogs/todos.jsonl", "action": 6, "path": "todos[*].title"}),
+    ("picture_at", {"log": "SampleLogs/todos.jsonl", "action": 6}),
     ("compare_logs", {"log": "SampleLogs/counter.jsonl", "other": "SampleLogs/counter-diverged.jsonl"}),
     ("minimize_log", {"log": "SampleLogs/todos-trap.jsonl", "keep": "trap"}),
     ("what_if", {"log": "SampleLogs/exchange.jsonl", "edits": ["skip 4"]}),

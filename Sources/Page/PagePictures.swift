@@ -82,6 +82,6 @@ package struct PagePictures {
 
   /// A size; that of a phone's screen where a picture says none.
   private static func points(_ points: Double) -> JSON {
-    points > 0 ? JSON.Number(points).map(JSON.number) ?? 0 : 390
+    points > 0 ? JSON.points(points) : 390
   }
 }

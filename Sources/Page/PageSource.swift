@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-0WTX5EKgdOsy6CJsJ+/ldYMvTHWfbWECpn2mRRt/goE="
-  static let scriptHash = "sha256-gMdJIx1z01AC6MNMXYwCogt28xuZTBYn6hJOogZGHaw="
+  static let styleHash = "sha256-gWZqFtuGDrDkipUDuYYE3ozXzxBF4gGeo8cJpwr5Cxg="
+  static let scriptHash = "sha256-bmfvzn9xaYSMjnwhTqcKWp/Ob/4SespyWZRAkPfXz6I="
 
   static let style = ##"""
 :root {
@@ -126,6 +126,8 @@ button:disabled:hover { border-color: var(--line); }
 #filmspace { position: relative; height: 100%; }
 .frame { all: unset; position: absolute; top: 8px; box-sizing: border-box; cursor: pointer; text-align: center; }
 .frame img, .frame .nopicture { display: block; width: 100%; height: 112px; object-fit: contain; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
+/* It is still to be loaded. */
+.frame img:not([src]), .screen img:not([src]), #glance img:not([src]) { visibility: hidden; }
 .frame .name { display: block; font-size: 11px; line-height: 17px; color: var(--dim); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .frame:hover img { border-color: var(--accent); }
 .frame[aria-current="true"] :is(img, .nopicture) { outline: 2px solid var(--accent); outline-offset: 0; }
@@ -5385,9 +5387,10 @@ class Pictures {
   image({ picture, note }, isSmall = false) {
     if (picture === undefined) return element("span.nopicture", { title: note }, (isSmall ? undefined : note) || "no picture");
     const image = element("img", { alt: picture.text, width: Math.round(picture.width), height: Math.round(picture.height), decoding: "async", draggable: "false" });
-    whenSeen(image, () => {
+    const load = () => {
       image.src = this.addressOf(picture);
-    });
+    };
+    whenSeen(image, { load, isUrgent: !isSmall });
     return image;
   }
 }
@@ -5398,7 +5401,7 @@ const due = new Set();
 let timer = 0;
 let watch;
 
-function whenSeen(element, load) {
+function whenSeen(element, what) {
   watch ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) due.add(target);
@@ -5406,19 +5409,19 @@ function whenSeen(element, load) {
     }
     timer ||= setTimeout(loadNext, loadPause);
   });
-  loads.set(element, load);
+  loads.set(element, what);
   watch.observe(element);
 }
 
 function loadNext() {
   timer = 0;
-  for (const next of due) {
-    due.delete(next);
-    if (!next.isConnected) continue;
-    watch?.unobserve(next);
-    loads.get(next)?.();
-    break;
-  }
+  for (const next of due) if (!next.isConnected) due.delete(next);
+  const all = [...due];
+  const next = all.find((element) => loads.get(element)?.isUrgent) ?? all[0];
+  if (next === undefined) return;
+  due.delete(next);
+  watch?.unobserve(next);
+  loads.get(next)?.load();
   if (due.size > 0) timer = setTimeout(loadNext, loadPause);
 }
 

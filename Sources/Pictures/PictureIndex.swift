@@ -36,8 +36,8 @@ package enum PictureIndex {
     object["state"] = row.state.map(JSON.string)
     if let picture = row.picture {
       object["description"] = .string(picture.description)
-      object["width"] = JSON.Number(picture.width).map(JSON.number)
-      object["height"] = JSON.Number(picture.height).map(JSON.number)
+      object["width"] = .points(picture.width)
+      object["height"] = .points(picture.height)
     }
     if let note = row.note {
       object["note"] = note.json
@@ -139,7 +139,18 @@ extension PictureSet {
       )
     }
     guard !rows.isEmpty else { throw .noPictures(folder) }
-    self.init(folder: folder, rows: rows.values.sorted { $0.action < $1.action }, hasStates: false)
+    // Equal files are one picture, as where an index says so.
+    var firsts: [String: Picture] = [:]
+    let sorted = rows.values.sorted { $0.action < $1.action }.map { row in
+      var row = row
+      if let picture = row.picture {
+        let key = "\(picture.digest) \(picture.format)"
+        row.picture = firsts[key] ?? picture
+        firsts[key] = row.picture
+      }
+      return row
+    }
+    self.init(folder: folder, rows: sorted, hasStates: false)
   }
 
   /// Checks before the work begins that pictures may be written into a folder: a new one, an empty one, or one with an index.

@@ -57,6 +57,13 @@ package struct PictureSet: Sendable {
     rows.compactMap { row in row.note.map { (row.action, $0) } }
   }
 
+  /// The pictures of the actions of a range alone.
+  func limited(to range: ClosedRange<Int>?) -> PictureSet {
+    guard let range else { return self }
+    let rows = rows.filter { range.contains($0.action) }
+    return PictureSet(folder: folder, rows: rows, hasStates: hasStates)
+  }
+
   /// The bytes of a picture.
   ///
   /// - Throws: `PictureFolderError` where the file has changed, or is no picture.
@@ -66,6 +73,14 @@ package struct PictureSet: Sendable {
       throw .changed("\(folder)/\(picture.file)")
     }
     return bytes
+  }
+}
+
+extension JSON {
+  /// A size in points, as people write it: without a fraction that is zero.
+  package static func points(_ value: Double) -> JSON {
+    if let whole = Int(exactly: value) { return .number(JSON.Number(whole)) }
+    return JSON.Number(value).map(JSON.number) ?? .null
   }
 }
 

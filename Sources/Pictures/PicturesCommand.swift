@@ -83,9 +83,9 @@ package enum PicturesCommand: Command {
     let limits = try arguments.pictureLimits()
     if let output { try PictureSet.checkOutput(output) }
     let before = try against.map { try PictureSet(readingFrom: $0, limit: limits.bytes) }
-    let (drawn, feature, owner) = try pictures(arguments, limits, in: context)
+    let (drawn, feature, range, owner) = try pictures(arguments, limits, in: context)
     defer { withExtendedLifetime(owner) {} }
-    let comparison = before.map { PictureComparison(before: $0, after: drawn) }
+    let comparison = before.map { PictureComparison(before: $0.limited(to: range), after: drawn) }
     let report = try comparison.flatMap { comparison in
       comparison.differences.isEmpty
         ? nil : try PictureReport(comparison, limit: limits.bytes).text()
@@ -94,6 +94,9 @@ package enum PicturesCommand: Command {
     let reportPath = arguments.value("--report") ?? output.map { "\($0)/report.html" }
     if let report, let reportPath {
       try context.console.write(to: reportPath) { try $0.write(report.utf8) }
+    } else if comparison != nil, let output {
+      // An earlier report would say that something differs.
+      unlink("\(output)/report.html")
     }
     try print(
       drawn,
@@ -111,13 +114,15 @@ package enum PicturesCommand: Command {
     _ arguments: ParsedArguments,
     _ limits: PictureLimits,
     in context: CommandContext
-  ) throws -> (PictureSet, feature: String, owner: Any?) {
+  ) throws -> (PictureSet, feature: String, range: ClosedRange<Int>?, owner: Any?) {
     let operand = arguments.operands[0]
     if FileKind(operand) == .folder {
       guard arguments.value("--against") != nil else {
         throw UsageError.goesWith(Wording.folderOperand, "--against", command: syntax.name)
       }
-      return (try PictureSet(readingFrom: operand, limit: limits.bytes), "", nil)
+      let range = try arguments.range("--range")?.seqs
+      let set = try PictureSet(readingFrom: operand, limit: limits.bytes)
+      return (set.limited(to: range), "", range, nil)
     }
     let (log, spool) = try context.log(arguments)
     defer { withExtendedLifetime(spool) {} }
@@ -132,6 +137,7 @@ package enum PicturesCommand: Command {
     return (
       try drawing.draw(log, into: folder),
       arguments.value("--feature") ?? header?.feature ?? "",
+      drawing.range,
       folder
     )
   }

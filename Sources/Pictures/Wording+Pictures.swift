@@ -32,7 +32,7 @@ extension Wording {
       : "\(count) \(comparison.differences.count == 1 ? "differs" : "differ"); states were not compared"
   }
 
-  /// What a comparison finds, line by line.
+  /// The findings of a comparison, line by line.
   static func lines(_ comparison: PictureComparison) -> [String] {
     var lines = comparison.differences.map { difference($0, comparison) }
     lines += remarks(comparison)
@@ -60,7 +60,7 @@ extension Wording {
     return name + state + "picture differs"
   }
 
-  /// What is said besides the differences.
+  /// The remarks besides the differences.
   static func remarks(_ comparison: PictureComparison) -> [String] {
     var lines: [String] = []
     if !comparison.comparesStates {
@@ -91,8 +91,9 @@ extension Wording {
         ranges.append(action...action)
       }
     }
-    var words = ranges.prefix(mostRanges).map { range in
-      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    var words = ranges.prefix(mostRanges).flatMap { range in
+      range.count < 3
+        ? range.map { "\($0)" } : ["\(range.lowerBound) to \(range.upperBound)"]
     }
     if ranges.count > mostRanges { words.append("\(ranges.count - mostRanges) more ranges") }
     let last = words.removeLast()

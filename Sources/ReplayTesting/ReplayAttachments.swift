@@ -66,7 +66,7 @@ package struct ReplayAttachment: Equatable, Sendable {
     }
   }
 
-  /// What the user saw before and after the action of the first difference, and what the replay would have shown.
+  /// The pictures before and after the action of the first difference, as recorded and as replayed.
   private func pictures(named name: String, _ comparison: PageComparison?) -> [ReplayAttachment] {
     guard let draw, let seq = failed.log.verdict?.divergence?.at else { return [] }
     let slice = failed.log.slice

@@ -32,7 +32,7 @@ struct PhoneScreen {
   static let height = 844
 
   private var svg = ""
-  /// Where the next part begins.
+  /// The top of the next part.
   private var top = 47
   /// Rows of the open group, which are framed when it ends.
   private var rows: [String] = []

@@ -23,7 +23,7 @@ pages = {
     "compared": (["search.jsonl", "search-effects.jsonl"], ""), "columns": (["todos.jsonl", "todos-cut.jsonl"], "#c=2"),
     "chart": (["counter.jsonl"], "#a=5&h=%2Fcount&m=3,9&p=2"), "window": (["memos.jsonl"], "#a=30&q=20..45"), "range": (["memos.jsonl", "--range", "40..60"], ""),
     "empty": (["empty"], ""), "short": (["short"], ""), "masked": (["masked"], "#a=1"), "gaps": (["gaps"], "#a=3"), "filtered": (["todos.jsonl"], "#q=nothing+like+that"),
-    "live": (["live", "--follow"], ""),
+    "live": (["live", "--follow"], ""), "pictures": (["board.jsonl", "--pictures"], "#a=40"), "pictures-replayed": (["counter-diverged.jsonl", "--pictures", "--replay"], "#a=3"),
 }
 
 
@@ -60,7 +60,9 @@ def main():
     wanted = sys.argv[2:] or pages
     shots = [(name, f"{name}-{size[0]}-{scheme}", size, scheme) for name in wanted for size in sizes for scheme in ("light", "dark")]
     if is_documentation:
-        shots = [("memos", "page-light", (1280, 760), "light"), ("diverged", "page-dark", (1280, 560), "dark")]
+        shots = [
+            ("memos", "page-light", (1280, 760), "light"), ("diverged", "page-dark", (1280, 560), "dark"), ("pictures", "pictures-light", (1280, 900), "light"),
+        ]
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         place = pathlib.Path(temporary)
         made_logs(place)
@@ -82,7 +84,8 @@ def main():
             tab = context.new_page()
             tab.goto(page.as_uri() + fragment)
             tab.wait_for_selector("html[data-ready]", state="attached")
-            tab.wait_for_timeout(200)
+            # Pictures come one after the other.
+            tab.wait_for_timeout(2500 if "--pictures" in arguments else 200)
             tab.screenshot(path=str(folder / f"{file}.png"))
             context.close()
         browser.close()

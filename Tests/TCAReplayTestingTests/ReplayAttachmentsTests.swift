@@ -51,7 +51,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Self.log, to: "steps.jsonl")
     let made = Attachments()
-    try await FailedReplay.$observer.withValue(
+    await FailedReplay.$observer.withValue(
       { made.files += ReplayAttachments($0, draw: drawing).all },
       operation: {
         await withKnownIssue {

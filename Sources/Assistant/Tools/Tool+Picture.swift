@@ -48,8 +48,8 @@ extension Tool {
     let description = String(picture.description.prefix(longestDescription))
     answer["description"] = .string(description)
     answer["mimeType"] = .string(picture.format.mediaType)
-    answer["width"] = JSON.Number(picture.width).map(JSON.number)
-    answer["height"] = JSON.Number(picture.height).map(JSON.number)
+    answer["width"] = .points(picture.width)
+    answer["height"] = .points(picture.height)
     answer.say(Wording.pictureAfter(step.seq, isBefore: call.flag("before")))
     answer.quote([description])
     answer.suggest(

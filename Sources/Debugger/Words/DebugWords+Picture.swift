@@ -51,8 +51,8 @@ extension DebugWords {
     } json: {
       [
         "output": .string(file), "description": .string(picture.description),
-        "width": JSON.Number(picture.width).map(JSON.number) ?? .null,
-        "height": JSON.Number(picture.height).map(JSON.number) ?? .null,
+        "width": .points(picture.width),
+        "height": .points(picture.height),
       ]
     }
   }

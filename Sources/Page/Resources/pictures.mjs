@@ -91,16 +91,17 @@ export class Pictures {
   image({ picture, note }, isSmall = false) {
     if (picture === undefined) return element("span.nopicture", { title: note }, (isSmall ? undefined : note) || "no picture");
     const image = element("img", { alt: picture.text, width: Math.round(picture.width), height: Math.round(picture.height), decoding: "async", draggable: "false" });
-    whenSeen(image, () => {
+    const load = () => {
       image.src = this.addressOf(picture);
-    });
+    };
+    whenSeen(image, { load, isUrgent: !isSmall });
     return image;
   }
 }
 
 /** An image of SVG is a document of its own: so long the page waits with the next one, in milliseconds. */
 const loadPause = 30;
-/** @type {WeakMap<Element, () => void>} */
+/** @type {WeakMap<Element, { load: () => void, isUrgent: boolean }>} */
 const loads = new WeakMap();
 /**
  * Those in view that are still to be loaded.
@@ -114,9 +115,9 @@ let watch;
 /**
  * Does something when an element comes into view; what leaves it again before that is not loaded.
  * @param {Element} element
- * @param {() => void} load
+ * @param {{ load: () => void, isUrgent: boolean }} what What to do, and whether before the others.
  */
-function whenSeen(element, load) {
+function whenSeen(element, what) {
   watch ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) due.add(target);
@@ -124,19 +125,19 @@ function whenSeen(element, load) {
     }
     timer ||= setTimeout(loadNext, loadPause);
   });
-  loads.set(element, load);
+  loads.set(element, what);
   watch.observe(element);
 }
 
 /** Loads one image, so that the page stays quick while one goes through the log. */
 function loadNext() {
   timer = 0;
-  for (const next of due) {
-    due.delete(next);
-    if (!next.isConnected) continue;
-    watch?.unobserve(next);
-    loads.get(next)?.();
-    break;
-  }
+  for (const next of due) if (!next.isConnected) due.delete(next);
+  const all = [...due];
+  const next = all.find((element) => loads.get(element)?.isUrgent) ?? all[0];
+  if (next === undefined) return;
+  due.delete(next);
+  watch?.unobserve(next);
+  loads.get(next)?.load();
   if (due.size > 0) timer = setTimeout(loadNext, loadPause);
 }
