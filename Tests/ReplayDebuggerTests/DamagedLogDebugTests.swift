@@ -31,7 +31,7 @@ import Testing
     #expect(result.status == 65)
     #expect(result.output.contains("the log cannot be read any further\n"))
     #expect(!result.output.contains("the end of the log"))
-    #expect(result.error.contains("tca-replay: line 7 is not JSON: "))
+    #expect(result.error.contains("tca-replay: a.jsonl: line 7 is not JSON: "))
     // It is named once, and what nobody knows is not said to be missing.
     #expect(result.error.split(separator: "\n").count == 1)
   }

@@ -42,7 +42,7 @@ import Testing
     Script(
       words: ["skip 3", "edits", "step", "undo", "edits", "undo"],
       output: """
-        a.jsonl: another timeline from action 4 on, with 1 edit: 14 actions in the place of 16
+        a.jsonl: another timeline from action 3 on, with 1 edit: 14 actions in the place of 16
           skip 3
         actions 1 to 2 match; actions 3 to 4 are only in the old timeline; 5 to 16 match 3 to 14; 2 other events are only in the old timeline
 
@@ -254,7 +254,7 @@ import Testing
     #expect(json["word"] == "skip")
     #expect(json["edits"] == [["skip": 3]])
     #expect(json["after"] == 2)
-    #expect(json["firstDifference"] == 4)
+    #expect(json["firstDifference"] == 3)
     #expect(json["actions"] == ["before": 16, "after": 14])
     #expect(
       json["leftOut"] == [
