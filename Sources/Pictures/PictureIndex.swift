@@ -190,10 +190,12 @@ extension PictureSet {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch { throw StreamError(creating: folder, error, otherwise: EIO) }
     for picture in pictures {
+      PictureFile.removeLink(picture.file, in: folder)
       let file = try AtomicFile("\(folder)/\(picture.file)")
       try file.write(try bytes(of: picture, limit: limit))
       try file.finish()
     }
+    PictureFile.removeLink(PictureIndex.name, in: folder)
     let index = try AtomicFile("\(folder)/\(PictureIndex.name)")
     try index.write(PictureIndex.text(of: rows, feature: feature).utf8)
     try index.finish()

@@ -124,6 +124,14 @@ enum PictureFile {
     return ReplayPicture.Format.allCases.first { name.hasSuffix(".\($0.rawValue)") }
   }
 
+  /// Removes a link, through which a picture would be written somewhere else.
+  static func removeLink(_ name: String, in folder: String) {
+    let path = "\(folder)/\(name)"
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+    unlink(path)
+  }
+
   /// The bytes of a file.
   static func read(
     _ name: String,

@@ -92,6 +92,9 @@ package enum PicturesCommand: Command {
     }
     if let output { try drawn.write(to: output, feature: feature, limit: limits.bytes) }
     let reportPath = arguments.value("--report") ?? output.map { "\($0)/report.html" }
+    if let output, arguments.value("--report") == nil {
+      PictureFile.removeLink("report.html", in: output)
+    }
     if let report, let reportPath {
       try context.console.write(to: reportPath) { try $0.write(report.utf8) }
     } else if comparison != nil, let output {

@@ -200,6 +200,34 @@ import Testing
     #expect(try !names(in: folder, "before").contains("report.html"))
   }
 
+  @Test func `no picture is written or read through a link`() throws {
+    let folder = try TemporaryFolder()
+    let log = try log(upTo: 1, in: folder)
+    #expect(try pictures(log, "-o", "drawn", mode: "usual", in: folder).status == 0)
+    try folder.write("<svg width='9' height='9'/>", to: "mine.svg")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/drawn/1.svg")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/drawn/1.svg",
+      withDestinationPath: "../mine.svg"
+    )
+    let read = try Tool.replay.run(
+      "view",
+      log,
+      "--pictures-from",
+      "drawn",
+      "-o",
+      "page.html",
+      in: folder.path
+    )
+    #expect(read.error.hasPrefix("tca-replay: drawn/1.svg cannot be read"), "\(read.error)")
+    #expect(read.status == 74)
+    #expect(try pictures(log, "-o", "drawn", mode: "usual", in: folder).status == 0)
+    let mine = try String(contentsOfFile: "\(folder.path)/mine.svg", encoding: .utf8)
+    #expect(mine == "<svg width='9' height='9'/>")
+    let drawn = try String(contentsOfFile: "\(folder.path)/drawn/1.svg", encoding: .utf8)
+    #expect(drawn.contains("count 1"))
+  }
+
   @Test func `a changed state is listed, and is no difference of pictures`() throws {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 3, in: folder)
@@ -390,7 +418,7 @@ import Testing
     )
     #expect(result.output.contains("The counter is at 2."), "\(result.output)")
     #expect(result.output.contains("The counter is at 1."), "\(result.output)")
-    #expect(result.error.contains("expected a picture"), "\(result.error)")
+    #expect(result.error.contains("notes.txt is not a picture"), "\(result.error)")
     let two = try String(contentsOfFile: "\(folder.path)/two.svg", encoding: .utf8)
     #expect(two.contains(">2</text>"))
     let one = try String(contentsOfFile: "\(folder.path)/one.svg", encoding: .utf8)

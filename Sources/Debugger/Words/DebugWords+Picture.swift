@@ -7,15 +7,16 @@ import ReplayPictures
 extension DebugWords {
   static let picture = DebugWord(
     name: "picture",
-    arguments: "[before] [FILE]",
+    arguments: "[before] [FILE] [--force]",
     summary: "draw what the user saw after the action, into a file",
     discussion: """
       The host's function 'picture:' of the feature draws the state; reducers and effects don't run. Without FILE the picture is in a temporary
-      file until the debugger ends. A FILE that is there is written over if it is a picture.
+      file until the debugger ends. A FILE that is there is written over if it is a picture, and any other with --force.
       """,
     completions: [.words(["before"])]
   ) { shell, call in
-    let before = call.after("before")
+    let words = call.words.filter { $0 != "--force" }
+    let before = words.first == "before" ? words.dropFirst().joined(separator: " ") : nil
     let step = shell.session.frame.step
     guard let state = before == nil ? step.after : step.before else {
       throw DebugError.noState(step.id)
@@ -39,12 +40,12 @@ extension DebugWords {
       }
     }
     let side = before == nil ? "" : "-before"
-    let name = before ?? call.text
+    let name = before ?? words.joined(separator: " ")
     let file =
       try name.isEmpty
       ? "\(shell.temporaryFolder())/\(step.seq)\(side).\(picture.format.rawValue)"
       : shell.path(name)
-    if !name.isEmpty { try PictureSet.checkOutput(file: file) }
+    if !name.isEmpty, words.count == call.words.count { try PictureSet.checkOutput(file: file) }
     try shell.context.console.write(to: file) { try $0.write(picture.bytes) }
     return shell.answer {
       [file] + (picture.description.isEmpty ? [] : [Notation.visible(picture.description)])
