@@ -105,7 +105,8 @@ extension CommandSyntax.Option {
   package static let host = Self(
     name: "--host",
     value: "PATH",
-    summary: "the executable that has the feature ($TCA_REPLAY_HOST, else 'host' of .tca-replay.json, else this one)"
+    summary:
+      "the executable that has the feature ($TCA_REPLAY_HOST, else 'host' of .tca-replay.json, else this one)"
   )
   package static let feature = Self(
     name: "--feature",
