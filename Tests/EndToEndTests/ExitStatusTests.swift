@@ -97,6 +97,13 @@ import Testing
     Case(0, "stats", todos),
     Case(65, "stats", "rubbish.jsonl"),
     Case(66, "stats", "none.jsonl"),
+    Case(0, "pictures", counter, "-o", "new"),
+    Case(1, "pictures", counter, "--against", "drawn", "-o", "new"),
+    Case(65, "pictures", "rubbish.jsonl", "-o", "new"),
+    Case(66, "pictures", "none.jsonl", "-o", "new"),
+    Case(69, "pictures", counter, "-o", "new", "--host", "/nowhere"),
+    Case(69, "pictures", counter, "-o", "new", "--host", "./crashing"),
+    Case(73, "pictures", counter, "-o", "/dev/null/folder"),
     Case(0, "coverage", todos, counter),
     Case(65, "coverage", todos, "rubbish.jsonl"),
     Case(66, "coverage", "none.jsonl"),
@@ -239,6 +246,10 @@ import Testing
     try folder.write("{\"nothing\":{}}\n", to: "bad.actions")
     try folder.write("{\"timerButtonTapped\":{}}\n{\"$finish\":true}\n", to: "endless.actions")
     _ = try folder.script("kill -SEGV $$\n", named: "crashing")
+    try folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>"#,
+      to: "drawn/1.svg"
+    )
     try FileManager.default.createDirectory(
       atPath: folder.path + "/empty",
       withIntermediateDirectories: false
