@@ -160,8 +160,16 @@ import Testing
       error: "tca-replay: new.jsonl: "
     ),
     Case(arguments: ["test", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
-    Case(arguments: ["mask", "new.jsonl", "--check"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["mask", "new.jsonl", "--path", "/count"], status: 65, error: "tca-replay: "),
+    Case(
+      arguments: ["mask", "new.jsonl", "--check"],
+      status: 65,
+      error: "tca-replay: new.jsonl: "
+    ),
+    Case(
+      arguments: ["mask", "new.jsonl", "--path", "/count"],
+      status: 65,
+      error: "tca-replay: new.jsonl: "
+    ),
     Case(arguments: ["replay", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["migrate", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["audit", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),

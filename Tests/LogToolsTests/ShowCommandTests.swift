@@ -224,7 +224,7 @@ import Testing
     #expect(result.status == 65)
     #expect(
       result.error
-        == "tca-replay: the patch of action 2 does not fit the state before it: operation 0, "
+        == "tca-replay: b.jsonl: the patch of action 2 does not fit the state before it: operation 0, "
         + #"{"op":"replace","path":"/no","value":"A-1"}, finds no value at '/no'"# + "\n"
     )
   }
