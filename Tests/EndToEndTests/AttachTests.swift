@@ -26,12 +26,16 @@ import Testing
     var counts: Set<Int> = []
   }
 
-  private func observe(_ seen: Seen) {
-    let store = timeline.store
+  private func observe(_ seen: Seen) { Self.observe(timeline.store, seen) }
+
+  /// The store keeps what observes it, which must not keep the store, and with it the folder of the test.
+  private static func observe(_ store: StoreOf<Counter>, _ seen: Seen) {
     withObservationTracking {
       _ = seen.counts.insert(store.count)
-    } onChange: {
-      Task { @MainActor in observe(seen) }
+    } onChange: { [weak store] in
+      Task { @MainActor in
+        if let store { observe(store, seen) }
+      }
     }
   }
 
