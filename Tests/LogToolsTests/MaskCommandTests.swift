@@ -128,10 +128,11 @@ import Testing
     ["--omit", "/**", "--omit", "/accounts"], ["--action-path", "/**", "--action-path", "/**/_0"],
   ])
   func `a pattern matches where another one masks the whole`(patterns: [String]) async throws {
-    let result = try await terminal.run(["mask", "a.jsonl", "-o", "b.jsonl"] + patterns)
+    let output = "\(terminal.folder.path)/b.jsonl"
+    let result = try await terminal.run(["mask", "a.jsonl", "-o", output] + patterns)
     #expect(result.status == 0, "\(result)")
     let other = try await terminal.run(
-      ["mask", "a.jsonl", "-o", "c.jsonl", "--path", "/acounts"] + patterns
+      ["mask", "a.jsonl", "-o", output, "--path", "/acounts"] + patterns
     )
     #expect(other.status == 1)
     #expect(other.error.hasPrefix("tca-replay: '/acounts' matches nothing in the state"))
