@@ -120,7 +120,7 @@ enum MigrateCommand: Command {
     if logs.count > 1 {
       context.reportFirstLog(of: arguments.operands[0], command: "\(syntax.name) \(suggestOption)")
     }
-    guard case .header(let header)? = try log.events()() else { throw LogReadError.empty }
+    guard let header = try log.header() else { throw LogReadError.empty }
     let entry = try context.features.entry(for: header, named: arguments.value("--feature"))
     if let version = entry.schemaVersion, version > 1, header.schemaVersion == nil,
       try MigrationSuggester.isOfCodeVersion(log, entry)

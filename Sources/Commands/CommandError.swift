@@ -76,8 +76,11 @@ package enum LogRefusal: Equatable, Sendable {
     case let error as LogReadError: self = .unreadable(error)
     case let error as LogCursor.BrokenPatch: self = .brokenPatch(error)
     case ReplayError.noCheckpoint(let kind): self = .notReplayable(.noCheckpoint(kind: kind))
-    case ResumeError.noState, ResumeError.brokenPatch, ResumeError.undecodable:
-      self = (error as? ResumeError).map(LogRefusal.notResumable) ?? .notResumable(.noState)
+    case let error as ResumeError:
+      switch error {
+      case .noState, .brokenPatch, .undecodable: self = .notResumable(error)
+      default: return nil
+      }
     default: return nil
     }
   }

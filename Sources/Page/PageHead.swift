@@ -44,10 +44,7 @@ struct PageHead {
       <script type="application/json" id="about">
       """.utf8
     )
-    // In JSON, '<' stands in strings alone.
-    for byte in JSON.object(about).bytes {
-      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
-    }
+    bytes += PageWriter.escaped(.object(about))
     bytes += "</script>\n".utf8
     return bytes
   }

@@ -63,13 +63,12 @@ package struct PagePictures {
         }
       ),
     ]
-    var bytes: [UInt8] = []
-    // In JSON, '<' stands in strings alone.
-    for byte in index.bytes {
-      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
-    }
     let side = part.rawValue
-    try page.add(block: "pictures", "data-side=\"\(side)\" data-log=\"\(number)\"", bytes)
+    try page.add(
+      block: "pictures",
+      "data-side=\"\(side)\" data-log=\"\(number)\"",
+      PageWriter.escaped(index)
+    )
     for (place, picture) in pictures.enumerated() {
       let bytes = try set.bytes(of: picture, limit: limit)
       try page.add(

@@ -116,6 +116,15 @@ package struct PageWriter {
     }
   }
 
+  /// A value as a script holds it: in JSON, the sign `<` is in texts alone, where it can be written by its number.
+  static func escaped(_ value: JSON) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in value.bytes {
+      if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
+    }
+    return bytes
+  }
+
   /// Writes the end of the page.
   ///
   /// - Throws: `StreamError`.

@@ -57,14 +57,17 @@ package struct PictureDrawing: Sendable {
     in log: LogSlice,
     _ header: LogEvent.Header
   ) throws -> PictureOutcome {
-    let request = PictureRequest(
+    try makeHost(options).picture(request(state, at: seq, header), of: log)
+  }
+
+  private func request(_ state: JSON, at seq: Int, _ header: LogEvent.Header) -> PictureRequest {
+    PictureRequest(
       seq: seq,
       state: state,
       header: header,
       feature: options.feature,
       limits: limits
     )
-    return try makeHost(options).picture(request, of: log)
   }
 
   private func drawCurrent(_ log: LogSlice, _ folder: String) throws -> PictureSet {
@@ -144,14 +147,7 @@ package struct PictureDrawing: Sendable {
       guard !isStopped(), let next = rest.first else { return false }
       guard seq == next, let state else { return true }
       rest.removeFirst()
-      let request = PictureRequest(
-        seq: seq,
-        state: state,
-        header: header,
-        feature: options.feature,
-        limits: limits
-      )
-      switch try host.picture(request, of: log) {
+      switch try host.picture(request(state, at: seq, header), of: log) {
       case .note(let note): drawn[seq] = .note(note)
       case .picture(let picture):
         let name = "\(seq).\(picture.format.rawValue)"
@@ -226,11 +222,5 @@ extension LogSlice {
       guard range?.contains(seq) ?? true else { continue }
       guard try body(seq, cursor.state) else { return }
     }
-  }
-
-  /// The header of the log; `nil` where it has none.
-  package func header() throws -> LogEvent.Header? {
-    guard case .header(let header)? = try events()() else { return nil }
-    return header
   }
 }

@@ -39,35 +39,24 @@ import Testing
     }
   }
 
-  private func debug(_ words: String...) async throws -> Tool.Result {
-    let arguments = ["debug", "--attach", socket, "--batch"] + words.flatMap { ["-ex", $0] }
-    // The app needs the main actor meanwhile, and other tests the threads of the pool.
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try Tool.replay.run(arguments) })
-      }
+  /// Runs the tool: the app needs the main actor meanwhile, and other tests the threads of the pool.
+  private func beside<Answer: Sendable>(
+    _ run: @escaping @Sendable () throws -> Answer
+  ) async throws -> Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try run() }) }
     }
   }
 
-  /// Requests as an editor sends them to the debug adapter, and what comes back.
-  private func edit(_ requests: [(String, JSON)]) async throws -> [JSON] {
-    var input = ""
-    for (index, (command, arguments)) in requests.enumerated() {
-      let message: JSON = [
-        "seq": .number(JSON.Number(index + 1)), "type": "request", "command": .string(command),
-        "arguments": arguments,
-      ]
-      input += "Content-Length: \("\(message)".utf8.count)\r\n\r\n\(message)"
-    }
-    let result = try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { [input] in
-        continuation.resume(with: Result { try Tool.replay.run("dap", input: input) })
-      }
-    }
+  private func debug(_ words: String...) async throws -> Tool.Result {
+    let arguments = ["debug", "--attach", socket, "--batch"] + words.flatMap { ["-ex", $0] }
+    return try await beside { try Tool.replay.run(arguments) }
+  }
+
+  private func edit(_ requests: [(String, JSON?)]) async throws -> [JSON] {
+    let (result, messages) = try await beside { try Tool.replay.edit(requests) }
     #expect(result.status == 0, "\(result.error)")
-    return try result.output.components(separatedBy: "Content-Length: ").dropFirst().map {
-      try JSON(parsing: $0.drop { $0 != "{" }.utf8)
-    }
+    return messages
   }
 
   private func mode(of path: String) throws -> Int? {

@@ -5,29 +5,10 @@ import Testing
 
 /// The debug adapter as a process.
 @Suite struct DapTests {
-  /// Requests as an editor sends them, and what comes back.
-  private func run(_ requests: [(String, JSON?)]) throws -> (Tool.Result, [JSON]) {
-    var input = ""
-    for (index, (command, arguments)) in requests.enumerated() {
-      var message: JSON.Object = [
-        "seq": .number(JSON.Number(index + 1)), "type": "request", "command": .string(command),
-      ]
-      message["arguments"] = arguments
-      let text = JSON.object(message).description
-      input += "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
-    }
-    let result = try Tool.replay.run("dap", input: input)
-    let parts = result.output.components(separatedBy: "Content-Length: ").dropFirst()
-    return (
-      result,
-      try parts.map { try JSON(parsing: $0.drop { $0 != "{" }.utf8) }
-    )
-  }
-
   private static let log: JSON = ["log": .string(Project.sample("todos.jsonl")), "at": 6]
 
   @Test func session() throws {
-    let (result, messages) = try run([
+    let (result, messages) = try Tool.replay.edit([
       ("initialize", ["adapterID": "tca-replay"]), ("launch", Self.log), ("configurationDone", nil),
       ("stackTrace", ["threadId": 1]), ("evaluate", ["expression": "saveError"]),
       ("nonsense", nil), ("disconnect", nil),
@@ -64,7 +45,7 @@ import Testing
 
   /// An editor changes the state in a scope: what follows is replayed by the host, which is this executable.
   @Test func changesHistory() throws {
-    let (result, messages) = try run([
+    let (result, messages) = try Tool.replay.edit([
       ("initialize", ["adapterID": "tca-replay"]), ("launch", Self.log), ("configurationDone", nil),
       ("setExpression", ["expression": "saveError", "value": "nil"]),
       ("evaluate", ["expression": "saveError"]), ("disconnect", nil),
@@ -73,5 +54,23 @@ import Testing
     let changed = messages.first { $0["command"] == "setExpression" }
     #expect(changed?["success"] == true, "\(changed ?? .null)")
     #expect(messages.first { $0["command"] == "evaluate" }?["body"]?["result"] == "nil")
+  }
+}
+
+extension Tool {
+  /// Runs the debug adapter with requests as an editor sends them, and says what comes back.
+  func edit(_ requests: [(String, JSON?)]) throws -> (Result, [JSON]) {
+    var input = ""
+    for (index, (command, arguments)) in requests.enumerated() {
+      var message: JSON.Object = [
+        "seq": .number(JSON.Number(index + 1)), "type": "request", "command": .string(command),
+      ]
+      message["arguments"] = arguments
+      let text = JSON.object(message).description
+      input += "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
+    }
+    let result = try run("dap", input: input)
+    let parts = result.output.components(separatedBy: "Content-Length: ").dropFirst()
+    return (result, try parts.map { try JSON(parsing: $0.drop { $0 != "{" }.utf8) })
   }
 }

@@ -276,7 +276,10 @@ extension ViewTests {
     let tool = try place.start(["view", "--follow", "todos.jsonl"])
     /// Waits for what the command does on its own.
     func wait(_ isSo: () -> Bool) {
-      for _ in 0..<6000 where !isSo() { usleep(10_000) }
+      for _ in 0..<6000 {
+        if isSo() { return }
+        usleep(10_000)
+      }
       #expect(isSo())
     }
     wait { place.work.contains("todos.html.live/now.js") && !tool.output.isEmpty }

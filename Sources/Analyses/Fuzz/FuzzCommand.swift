@@ -198,7 +198,7 @@ package enum FuzzCommand: Command {
   private static func feature(of logs: [LogSlice], _ options: ReplayOptions) throws -> String {
     var first: (feature: String, log: String)?
     for log in logs {
-      guard case .header(let header)? = try log.events()() else {
+      guard let header = try log.header() else {
         throw ReplayError.noCheckpoint(kind: "header")
       }
       if let first, first.feature != header.feature {

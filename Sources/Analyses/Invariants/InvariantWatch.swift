@@ -47,7 +47,7 @@ package final class InvariantWatch {
     _ options: ReplayOptions
   ) -> any ReplayEventSource {
     var feature = options.feature
-    if feature == nil, case .header(let header)? = try? log.events()() {
+    if feature == nil, let header = try? log.header() {
       feature = header.feature
     }
     begin(feature ?? "")

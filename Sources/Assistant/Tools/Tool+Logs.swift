@@ -64,7 +64,7 @@ extension Tool {
     var row: JSON.Object = ["log": .string(file.name), "bytes": .int(file.bytes)]
     var line = "\(file.name)  \(file.bytes) bytes"
     do {
-      guard case .header(let header)? = try LogSlice(path: file.path, name: file.name).events()()
+      guard let header = try LogSlice(path: file.path, name: file.name).header()
       else { throw LogReadError.empty }
       row["feature"] = .string(String(header.feature.prefix(200)))
       row["startedAt"] = .string(String(header.startedAt.prefix(40)))

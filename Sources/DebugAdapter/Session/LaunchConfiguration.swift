@@ -1,5 +1,7 @@
 import ActionLog
 import Foundation
+import ReplayCommands
+import ReplayEngine
 
 /// The arguments of `launch` and `attach`: what to debug, and how.
 struct LaunchConfiguration: Equatable {
@@ -73,6 +75,20 @@ struct LaunchConfiguration: Equatable {
     self.host = host.map { $0.contains("/") ? Self.path($0, in: folder) : $0 }
     feature = try arguments.string("feature")
     timeout = try arguments.number("timeout").map(Double.init)
+  }
+
+  /// How the history is replayed when it is changed.
+  ///
+  /// - Parameter context: The environment of the command.
+  /// - Returns: The options: those of the environment where a client has given none.
+  /// - Throws: The errors of the settings file.
+  func replayOptions(in context: CommandContext) throws -> ReplayOptions {
+    let none = try ParsedArguments([String](), syntax: DapCommand.syntax)
+    var options = try context.replayOptions(none)
+    options.host = host ?? options.host
+    options.feature = feature
+    options.timeout = timeout ?? options.timeout
+    return options
   }
 
   /// A path that a client has given: absolute, in the home folder, or relative to a folder.

@@ -77,7 +77,7 @@ import ReplayEngine
     shell = DebugShell(known, context: context, style: .plain, isJSON: false, hasTerminal: false)
     shell.timelines = Timelines(
       slice,
-      TimelineForker(context, try Self.options(configuration, context))
+      TimelineForker(context, try configuration.replayOptions(in: context))
     )
     completer = DebugCompleter(shell)
     shell.attached = attached
@@ -93,19 +93,6 @@ import ReplayEngine
   /// The app with which this log moves, if it is that of a target.
   private func app(of target: LaunchConfiguration.Target) -> AttachedApp? {
     configuration.target == target ? shell.attached?.app : nil
-  }
-
-  /// How the history is replayed when it is changed.
-  private static func options(
-    _ configuration: LaunchConfiguration,
-    _ context: CommandContext
-  ) throws -> ReplayOptions {
-    let none = try ParsedArguments([String](), syntax: DapCommand.syntax)
-    var options = try context.replayOptions(none)
-    options.host = configuration.host ?? options.host
-    options.feature = configuration.feature
-    options.timeout = configuration.timeout ?? options.timeout
-    return options
   }
 
   /// The walk through the log.

@@ -17,7 +17,7 @@ package struct ActionTypes: Sendable {
   /// The outline of the actions of a log; `nil` where the host does not say.
   func outline(of log: LogSlice, _ options: ReplayOptions) -> TypeOutline? {
     // The replay reports a host that does not answer.
-    guard case .header(let header)? = try? log.events()() else { return nil }
+    guard let header = try? log.header() else { return nil }
     if options.host == program {
       let entry = try? features.entry(for: header, named: options.feature)
       return entry?.types.map { TypeOutline(of: $0.action) }

@@ -22,7 +22,7 @@ extension ReplayOutcome {
     isSame: () throws -> Bool
   ) {
     if case .verdict(let result) = self, result.isSame { return }
-    guard version > 1, case .header(let header)? = try? log.events()(),
+    guard version > 1, let header = try? log.header(),
       header.schemaVersion == nil, (try? isSame()) == true
     else { return }
     let note = Wording.unversioned(header, isSameAs: version)

@@ -113,7 +113,7 @@ extension ReplayCheck.Result {
     notes = values.take(from: notes)
     notCompared = values.list(.opaque)
     notReadBack = values.list(.error)
-    guard !notCompared.isEmpty, case .header(let header)? = try? log.events()() else { return }
+    guard !notCompared.isEmpty, let header = try? log.header() else { return }
     remedies = LogRemedies(header.environment)
   }
 }

@@ -55,6 +55,14 @@ package struct LogSlice: Sendable, Equatable {
     return { try source.next()?.event }
   }
 
+  /// The header of the log; `nil` where its first event is another one, or there is none.
+  ///
+  /// - Throws: The errors of the file.
+  package func header() throws -> LogEvent.Header? {
+    guard case .header(let header)? = try events()() else { return nil }
+    return header
+  }
+
   /// A source of the log's events with their lines.
   package func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
     var source = try LogSource(self, until: until)
