@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-gWZqFtuGDrDkipUDuYYE3ozXzxBF4gGeo8cJpwr5Cxg="
-  static let scriptHash = "sha256-bmfvzn9xaYSMjnwhTqcKWp/Ob/4SespyWZRAkPfXz6I="
+  static let scriptHash = "sha256-l/I+nt1q0a267CLm1h02X6kzDKsGKgmgDsnQG8fOa/Q="
 
   static let style = ##"""
 :root {
@@ -3515,15 +3515,28 @@ class Film {
     this.width = narrowest;
     this.drawn = new Map();
     this.isDue = false;
+    this.left = 0;
+    this.visible = 0;
+    this.isMoved = false;
     this.room.addEventListener("scroll", () => {
       this.hideGlance();
+      if (this.isMoved) return;
+      this.left = this.room.scrollLeft;
       this.draw();
     });
-    new ResizeObserver(() => this.draw()).observe(this.room);
+    new ResizeObserver(() => {
+      this.visible = this.room.clientWidth;
+      if (!this.isMoved) this.left = this.room.scrollLeft;
+      this.draw();
+    }).observe(this.room);
   }
 
   get frames() {
     return this.model.pictures?.frames ?? [];
+  }
+
+  get length() {
+    return this.frames.length * (this.width + gap) + gap;
   }
 
   begin() {
@@ -3533,7 +3546,8 @@ class Film {
     part("panes").querySelector('[data-pane="film"]').hidden = false;
     const shape = frames.find(({ picture }) => picture !== undefined)?.picture;
     if (shape !== undefined) this.width = Math.min(Math.max(Math.round((tall * shape.width) / Math.max(shape.height, 1)), narrowest), widest);
-    this.space.style.width = `${frames.length * (this.width + gap) + gap}px`;
+    this.space.style.width = `${this.length}px`;
+    this.visible = this.room.clientWidth;
     this.draw();
   }
 
@@ -3542,9 +3556,10 @@ class Film {
     if (pictures === undefined) return;
     this.current = pictures.placeOf(seq);
     const left = this.current * (this.width + gap);
-    const { scrollLeft, clientWidth } = this.room;
-    if (left < scrollLeft || left + this.width + 2 * gap > scrollLeft + clientWidth) {
-      this.room.scrollLeft = left - clientWidth / 2 + this.width / 2;
+    if (left < this.left || left + this.width + 2 * gap > this.left + this.visible) {
+      const middle = left - this.visible / 2 + this.width / 2;
+      this.left = Math.max(0, Math.min(middle, this.length - this.visible));
+      this.isMoved = true;
     }
     for (const [place, frame] of this.drawn) this.mark(frame, place);
     this.draw();
@@ -3565,10 +3580,9 @@ class Film {
   }
 
   drawNow() {
-    const { scrollLeft, clientWidth } = this.room;
     const step = this.width + gap;
-    const first = Math.max(Math.floor(scrollLeft / step) - beyond, 0);
-    const end = Math.min(Math.ceil((scrollLeft + clientWidth) / step) + beyond, this.frames.length);
+    const first = Math.max(Math.floor(this.left / step) - beyond, 0);
+    const end = Math.min(Math.ceil((this.left + this.visible) / step) + beyond, this.frames.length);
     for (const [place, frame] of this.drawn) {
       if (place >= first && place < end) continue;
       frame.remove();
@@ -3581,6 +3595,9 @@ class Film {
       const next = [...this.drawn.keys()].filter((other) => other > place).sort((a, b) => a - b)[0];
       this.space.insertBefore(frame, next === undefined ? null : this.drawn.get(next));
     }
+    if (!this.isMoved) return;
+    this.isMoved = false;
+    this.room.scrollLeft = this.left;
   }
 
   frame(place) {
@@ -3634,6 +3651,7 @@ class Film {
   }
 
   hideGlance() {
+    if (this.glance.hidden) return;
     this.glance.hidden = true;
     this.glance.replaceChildren();
   }

@@ -41,7 +41,8 @@ struct ComplexityTests {
 
   private static let everyCommand = [
     ["show"], ["verify"], ["stats"], ["replay"], ["blame", "filter"], ["coverage"],
-    ["test"], ["trace", "-o", "/dev/null"], ["view", "-o", "/dev/null"],
+    ["test"], ["test", "--style", "store"], ["trace", "-o", "/dev/null"],
+    ["view", "-o", "/dev/null"],
     ["mask", "--path", "/filter", "--allow-unmatched", "-o", "/dev/null"],
   ]
 

@@ -518,4 +518,25 @@ import Testing
     )
     #expect(lines.last == "}")
   }
+
+  @Test func `a test ends where its code would grow with the square of the log`() async throws {
+    let numbers = { (seq: Int) in
+      "[\((0..<2_000).map { "\($0 + seq * 7 % 90_000 + 10_000)" }.joined(separator: ","))]"
+    }
+    let lines = (1...200).flatMap { seq in
+      action(
+        seq,
+        #"{"shuffled":{}}"#,
+        patch: #"[{"op":"replace","path":"/numbers","value":\#(numbers(seq))}]"#
+      )
+    }
+    let (text, error) = try await code(log(#"{"numbers":[]}"#, lines))
+    let steps = text.matches(of: /store\.send\(\.shuffled\)/).count
+    #expect((70...90).contains(steps), "\(steps)")
+    #expect(text.utf8.count < 1_100_000)
+    let reason =
+      "after action \(steps) the steps would be more than 1 MB of code; shorten the log with 'minimize', or use '--style replay'"
+    #expect(text.contains("  // The test ends here: \(reason).\n"))
+    #expect(error == "tca-replay: the test ends before basket-7.jsonl does: \(reason)\n")
+  }
 }

@@ -1,5 +1,5 @@
-"""Measures a page of a large log in Chromium: measure.py [ACTIONS]. Prints what Documentation/Performance.md says of the page; for its
-sentence on a million actions, measure.py 1000000."""
+"""Measures a page of a large log in Chromium: measure.py [ACTIONS [PICTURES]]. Prints what Documentation/Performance.md says of the page; for its
+sentence on a million actions, measure.py 1000000; for the one on pictures, measure.py 10000 2000."""
 import os
 import pathlib
 import random
@@ -124,16 +124,30 @@ def resident(browser_pid):
     return max((int(row.split()[1]) for row in rows if "type=renderer" in row and browser_pid in row), default=0) * 1024
 
 
+def draw(folder, actions, count):
+    """Writes pictures of 10 kB each, at equal distances in the log."""
+    folder.mkdir()
+    for number in range(count):
+        shapes = "".join(f'<rect x="{index % 19 * 20}" y="{index * 7 % 800}" width="18" height="5" fill="#{(index * number) % 4096:03x}"/>' for index in range(170))
+        text = f'<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844" viewBox="0 0 390 844">{shapes}</svg>'
+        (folder / f"{number * actions // count}.svg").write_text(text)
+
+
 def main():
     actions = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    pictures = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         log = pathlib.Path(folder) / "big.jsonl"
         size = big_log.write(log, actions)
         page = pathlib.Path(folder) / "big.html"
-        subprocess.run([tool, "view", str(log), "-o", str(page)], check=True)
+        shown = []
+        if pictures > 0:
+            draw(pathlib.Path(folder) / "pictures", actions, pictures)
+            shown = ["--pictures-from", str(pathlib.Path(folder) / "pictures")]
+        subprocess.run([tool, "view", str(log), "-o", str(page), *shown], check=True)
         mark = f"--user-agent=measure-{os.getpid()}"
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox", mark])
-        results = {"load of the machine": ", ".join(f"{load:.1f}" for load in os.getloadavg()), "actions": actions, "log MB": round(log.stat().st_size / 1e6, 1)}
+        results = {"load of the machine": ", ".join(f"{load:.1f}" for load in os.getloadavg()), "actions": actions, "pictures": pictures, "log MB": round(log.stat().st_size / 1e6, 1)}
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         tab = context.new_page()
         session = context.new_cdp_session(tab)

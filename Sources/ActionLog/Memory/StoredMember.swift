@@ -24,13 +24,19 @@ package struct StoredMember<Member>: Sendable {
     offset = found.field.offset
   }
 
-  /// Copies the property of one value into another; does nothing for values of another type.
-  package func copy<Owner>(from source: Owner, to target: inout Owner) {
-    guard ObjectIdentifier(Owner.self) == owner else { return }
-    let member = withUnsafeBytes(of: source) { bytes in
+  /// Reads the property of a value.
+  ///
+  /// - Returns: The property; `nil` for a value of another type.
+  package func value<Owner>(in owner: Owner) -> Member? {
+    guard ObjectIdentifier(Owner.self) == self.owner else { return nil }
+    return withUnsafeBytes(of: owner) { bytes in
       bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: Member.self).pointee }
     }
-    guard let member else { return }
+  }
+
+  /// Copies the property of one value into another; does nothing for values of another type.
+  package func copy<Owner>(from source: Owner, to target: inout Owner) {
+    guard let member = value(in: source) else { return }
     withUnsafeMutableBytes(of: &target) { bytes in
       guard let base = bytes.baseAddress else { return }
       (base + offset).assumingMemoryBound(to: Member.self).pointee = member

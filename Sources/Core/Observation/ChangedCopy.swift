@@ -36,14 +36,19 @@ enum ChangedCopy {
   static func notifyMembers<State: ObservableState>(of new: State, replacing old: State) -> Bool {
     // Equal states are no change, whatever their properties say.
     if DumpEquality.equated(old, new) == true { return true }
-    func open<Members: ObservableState & LogMembers>(_: Members.Type) -> Bool {
-      guard let old = old as? Members, let new = new as? Members,
-        let registrar = registrar(of: new)
-      else { return false }
-      for member in Members._$logMembers { notify(member, of: new, replacing: old, registrar) }
+    return notifyMembers(ObservedMembers.known, of: new, replacing: old)
+  }
+
+  /// Notifies the observers of each property that differs between two states, which are not equal.
+  private static func notifyMembers<State: ObservableState>(
+    _ members: ObservedMembers<State>?,
+    of new: State,
+    replacing old: State
+  ) -> Bool {
+    if let members {
+      members.notify(of: new, replacing: old)
       return true
     }
-    if let type = State.self as? any (ObservableState & LogMembers).Type { return open(type) }
     // A case with a state.
     guard let payload = enumCase(of: new)?.payload as? any ObservableState else { return false }
     return notifyMembers(of: payload, replacingPayload: enumCase(of: old)?.payload)
@@ -56,27 +61,12 @@ enum ChangedCopy {
     (old as? State).map { notifyMembers(of: new, replacing: $0) } ?? false
   }
 
-  private static func notify<State: ObservableState>(
-    _ member: LogMember<State>,
-    of new: State,
-    replacing old: State,
-    _ registrar: ObservationStateRegistrar
-  ) {
-    func open<Value>(_: Value.Type) {
-      guard let keyPath = member.keyPath as? KeyPath<State, Value> else { return }
-      let (old, value) = (old[keyPath: keyPath], new[keyPath: keyPath])
-      if DumpEquality.equated(old, value) == true || notifySameState(value, replacing: old) {
-        return
-      }
-      registrar.notify(new, keyPath: keyPath)
-    }
-    _openExistential(type(of: member.keyPath).valueType, do: open)
-  }
-
   /// Notifies the observers of a property that holds a state, or a list of states: if they are the same ones, those of their own
   /// properties.
-  private static func notifySameState(_ new: Any, replacing old: Any) -> Bool {
-    if let new = new as? any StateHolder { return notifySameStates(of: new, replacing: old) }
+  ///
+  /// - Returns: Whether the observers of the property itself need no notification.
+  static func notifySameState(_ new: Any, replacing old: Any) -> Bool {
+    if let new = new as? any StateHolder { return new.notifySameStates(replacing: old) }
     func open<State: ObservableState>(_ new: State) -> Bool {
       guard let old = old as? State, old._$id == new._$id else { return false }
       return notifyMembers(of: new, replacing: old)
@@ -84,47 +74,50 @@ enum ChangedCopy {
     return (new as? any ObservableState).map { open($0) } ?? false
   }
 
-  private static func notifySameStates<Holder: StateHolder>(
-    of new: Holder,
-    replacing old: Any
-  ) -> Bool {
-    guard let old = old as? Holder, new.hasSameStates(as: old) else { return false }
-    // No short cut: each state that can notifies its observers, and the others have those of the property.
-    return zip(new.heldStates, old.heldStates).reduce(true) { hasNotified, states in
-      let (new, old) = states
-      return (DumpEquality.equated(old, new) == true || notifySameState(new, replacing: old))
-        && hasNotified
+  /// Notifies the observers of each state in a list that differs.
+  ///
+  /// - Returns: Whether all states could. The others have the observers of the property that holds the list.
+  fileprivate static func notifyStates<States: Sequence>(
+    _ new: States,
+    replacing old: States
+  ) -> Bool
+  where States.Element: ObservableState {
+    let members = ObservedMembers<States.Element>.known
+    var haveAll = true
+    for (new, old) in zip(new, old) where DumpEquality.equated(old, new) != true {
+      haveAll = notifyMembers(members, of: new, replacing: old) && haveAll
     }
-  }
-
-  /// The registrar that `@ObservableState` has put into a state.
-  private static func registrar(of state: some ObservableState) -> ObservationStateRegistrar? {
-    Mirror(reflecting: state).children.first { $0.label == "_$observationRegistrar" }?.value
-      as? ObservationStateRegistrar
+    return haveAll
   }
 }
 
 /// A value that holds states, each of which has observers of its own.
 private protocol StateHolder {
-  /// The states, in order.
-  var heldStates: [Any] { get }
-  /// Whether both hold the same states in the same order.
-  func hasSameStates(as other: Self) -> Bool
+  /// Notifies the observers of each state that differs.
+  ///
+  /// - Returns: Whether the observers of the list itself need no notification: it holds the same states in the same order.
+  func notifySameStates(replacing old: Any) -> Bool
 }
 
 extension Array: StateHolder where Element: ObservableState {
-  fileprivate var heldStates: [Any] { self }
-  fileprivate func hasSameStates(as other: Self) -> Bool { _$isIdentityEqual(self, other) }
+  fileprivate func notifySameStates(replacing old: Any) -> Bool {
+    guard let old = old as? Self, _$isIdentityEqual(self, old) else { return false }
+    return ChangedCopy.notifyStates(self, replacing: old)
+  }
 }
 
 extension IdentifiedArray: StateHolder where Element: ObservableState {
-  fileprivate var heldStates: [Any] { Array(self) }
-  fileprivate func hasSameStates(as other: Self) -> Bool { _$isIdentityEqual(self, other) }
+  fileprivate func notifySameStates(replacing old: Any) -> Bool {
+    guard let old = old as? Self, _$isIdentityEqual(self, old) else { return false }
+    return ChangedCopy.notifyStates(self, replacing: old)
+  }
 }
 
 extension StackState: StateHolder where Element: ObservableState {
-  fileprivate var heldStates: [Any] { elements }
-  fileprivate func hasSameStates(as other: Self) -> Bool { _$isIdentityEqual(self, other) }
+  fileprivate func notifySameStates(replacing old: Any) -> Bool {
+    guard let old = old as? Self, _$isIdentityEqual(self, old) else { return false }
+    return ChangedCopy.notifyStates(self, replacing: old)
+  }
 }
 
 /// Finds out whether two states are the same value.

@@ -1,5 +1,4 @@
 package import ActionLog
-import Synchronization
 
 /// Gives a state that is read from a log the identity of the state that it replaces.
 ///
@@ -19,34 +18,16 @@ package struct ObservedIdentities: IdentityKeeper {
     in value: Value,
     changed names: [String]
   ) -> Value {
-    func open<State: ObservableState & LogMembers>(_: State.Type) -> Any? {
+    func open<State: ObservableState>(_: State.Type) -> Any? {
       // A constant has no observers: a state with another one is another state.
-      let members = Set(State._$logMembers.map(\.name))
-      guard names.allSatisfy(members.contains), let template = template as? State,
-        var value = value as? State,
-        let member = RegistrarMembers.member(of: State.self)
+      guard let members = ObservedMembers<State>.known, names.allSatisfy(members.names.contains),
+        let template = template as? State, var value = value as? State
       else { return nil }
-      member.copy(from: template, to: &value)
+      members.registrar.copy(from: template, to: &value)
       value._$willModify()
       return value
     }
-    guard let type = Value.self as? any (ObservableState & LogMembers).Type else { return value }
+    guard let type = Value.self as? any ObservableState.Type else { return value }
     return open(type) as? Value ?? value
-  }
-}
-
-/// The registrars that `@ObservableState` has put into structs, found once for each type.
-private enum RegistrarMembers {
-  private static let known = Mutex<[ObjectIdentifier: StoredMember<ObservationStateRegistrar>?]>(
-    [:]
-  )
-
-  /// The registrar of a type; `nil` for an enum, which has the identity of its payload.
-  static func member(of type: Any.Type) -> StoredMember<ObservationStateRegistrar>? {
-    let id = ObjectIdentifier(type)
-    if let known = known.withLock({ $0[id] }) { return known }
-    let member = StoredMember<ObservationStateRegistrar>("_$observationRegistrar", of: type)
-    known.withLock { $0[id] = .some(member) }
-    return member
   }
 }

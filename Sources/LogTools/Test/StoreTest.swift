@@ -117,26 +117,44 @@ private enum CountedUUIDs {
     var all: [LogEvent] = []
     let next = try log.events()
     while let event = try next() { all.append(event) }
-    var ids: [String] = []
+    var numbers: [String: Int] = [:]
     for case .read(let read) in all where read.key == "uuid" {
-      if let id = read.value.string { ids.append(id) }
+      guard let id = read.value.string else { continue }
+      if numbers.updateValue(numbers.count, forKey: id) != nil { return (all, false) }
     }
     let lines = all.map { String(decoding: $0.line, as: UTF8.self) }
-    guard !ids.isEmpty, Set(ids).count == ids.count,
-      !lines.contains(where: { $0.contains(start) })
-    else { return (all, false) }
+    guard !numbers.isEmpty, !lines.contains(where: { $0.contains(start) }) else {
+      return (all, false)
+    }
     var events: [LogEvent] = []
     for line in lines {
-      var line = line
-      for (number, id) in ids.enumerated() where line.contains(id) {
-        line = line.replacing(id, with: start + twelve(number))
-      }
-      guard let json = try? JSON(parsing: line), let event = try? LogEvent(json: json) else {
-        return (all, false)
-      }
+      guard let json = try? JSON(parsing: counted(line, numbers)),
+        let event = try? LogEvent(json: json)
+      else { return (all, false) }
       events.append(event)
     }
     return (events, true)
+  }
+
+  /// A line with counted ids in place of the drawn ones.
+  private static func counted(_ line: String, _ numbers: [String: Int]) -> String {
+    let bytes = Array(line.utf8)
+    let (hyphen, length) = (UInt8(ascii: "-"), 36)
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      // One look at each position, however many ids there are.
+      if index + length <= bytes.count, bytes[index + 8] == hyphen, bytes[index + 13] == hyphen,
+        let number = numbers[String(decoding: bytes[index..<index + length], as: UTF8.self)]
+      {
+        result += (start + twelve(number)).utf8
+        index += length
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   private static let start = "00000000-0000-0000-0000-"

@@ -12,6 +12,8 @@ enum StoreTestLimit: Equatable {
   case reentrant(Int, during: Int)
   /// An action after which the state holds a number that equals nothing; 0 for the first state.
   case notANumber(Int)
+  /// The code of the steps after an action exceeds the maximum size, in bytes.
+  case large(after: Int, size: Int)
 }
 
 /// The words of tests with a store.
@@ -59,6 +61,8 @@ enum StoreTestWording {
     case .notANumber(0): "the first state holds NaN, which does not equal itself"
     case .notANumber(let seq):
       "after action \(seq) the state holds NaN, which does not equal itself"
+    case .large(let seq, let size):
+      "after action \(seq) the steps would be more than \(size / 1_000_000) MB of code; shorten the log with 'minimize', or use '--style replay'"
     }
   }
 }

@@ -11,6 +11,12 @@ struct StoreTestWriter {
   private var statements: [SwiftCode] = []
   private var usesEffects = false
   private var usesReads = false
+  /// The maximum size of the steps, in bytes.
+  ///
+  /// A member that is assigned as a whole by each action makes the code grow with the square of the log. The compiler takes minutes for a
+  /// function of this size.
+  private static let maximumSize = 1_000_000
+
   /// The keys of the reads that the test answers by themselves.
   private var answered: Set<String> = []
 
@@ -46,13 +52,23 @@ struct StoreTestWriter {
     if let next = script.nextStackElement, next > 0 { usesReads = true }
     if script.state.hasNaN { end = .notANumber(0) }
     let steps = SharedWaves(members: values.members).steps(script.steps)
+    var size = 0
+    var seq = 0
     for (index, step) in steps.enumerated() where !script.state.hasNaN {
       if let limit = limit(of: step) {
         end = limit
         break
       }
+      let count = statements.count
       prepare(step, steps[(index + 1)...])
       write(step)
+      size += statements[count...].reduce(0) { $0 + $1.size }
+      guard size <= Self.maximumSize else {
+        statements.removeSubrange(count...)
+        end = .large(after: seq, size: Self.maximumSize)
+        break
+      }
+      seq = step.reduced?.seq ?? seq
     }
     if let end {
       statements.append(SwiftCode.comment(StoreTestWording.end(end)))

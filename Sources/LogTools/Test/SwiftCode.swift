@@ -20,6 +20,9 @@ struct SwiftCode: Equatable {
   /// The text on as many lines as it has.
   var text: String { lines.joined(separator: "\n") }
 
+  /// The number of bytes of the text.
+  var size: Int { lines.reduce(0) { $0 + $1.utf8.count + 1 } }
+
   /// The text with something before and after it.
   func wrapped(_ before: String, _ after: String = "") -> SwiftCode {
     var copy = self

@@ -31,15 +31,32 @@ export class Film {
      */
     this.drawn = new Map();
     this.isDue = false;
+    // What is visible of the strip, in pixels. Reading it from the page would make the browser lay out the page for each selection.
+    this.left = 0;
+    this.visible = 0;
+    /** Whether the strip has to be scrolled to `left` when it is drawn. */
+    this.isMoved = false;
     this.room.addEventListener("scroll", () => {
       this.hideGlance();
+      if (this.isMoved) return;
+      this.left = this.room.scrollLeft;
       this.draw();
     });
-    new ResizeObserver(() => this.draw()).observe(this.room);
+    new ResizeObserver(() => {
+      this.visible = this.room.clientWidth;
+      // A strip that was hidden begins at its start again.
+      if (!this.isMoved) this.left = this.room.scrollLeft;
+      this.draw();
+    }).observe(this.room);
   }
 
   get frames() {
     return this.model.pictures?.frames ?? [];
+  }
+
+  /** The length of the whole strip, in pixels. */
+  get length() {
+    return this.frames.length * (this.width + gap) + gap;
   }
 
   /** Shows the strip, if the log has pictures. */
@@ -50,7 +67,8 @@ export class Film {
     part("panes").querySelector('[data-pane="film"]').hidden = false;
     const shape = frames.find(({ picture }) => picture !== undefined)?.picture;
     if (shape !== undefined) this.width = Math.min(Math.max(Math.round((tall * shape.width) / Math.max(shape.height, 1)), narrowest), widest);
-    this.space.style.width = `${frames.length * (this.width + gap) + gap}px`;
+    this.space.style.width = `${this.length}px`;
+    this.visible = this.room.clientWidth;
     this.draw();
   }
 
@@ -63,9 +81,10 @@ export class Film {
     if (pictures === undefined) return;
     this.current = pictures.placeOf(seq);
     const left = this.current * (this.width + gap);
-    const { scrollLeft, clientWidth } = this.room;
-    if (left < scrollLeft || left + this.width + 2 * gap > scrollLeft + clientWidth) {
-      this.room.scrollLeft = left - clientWidth / 2 + this.width / 2;
+    if (left < this.left || left + this.width + 2 * gap > this.left + this.visible) {
+      const middle = left - this.visible / 2 + this.width / 2;
+      this.left = Math.max(0, Math.min(middle, this.length - this.visible));
+      this.isMoved = true;
     }
     for (const [place, frame] of this.drawn) this.mark(frame, place);
     this.draw();
@@ -91,10 +110,9 @@ export class Film {
   }
 
   drawNow() {
-    const { scrollLeft, clientWidth } = this.room;
     const step = this.width + gap;
-    const first = Math.max(Math.floor(scrollLeft / step) - beyond, 0);
-    const end = Math.min(Math.ceil((scrollLeft + clientWidth) / step) + beyond, this.frames.length);
+    const first = Math.max(Math.floor(this.left / step) - beyond, 0);
+    const end = Math.min(Math.ceil((this.left + this.visible) / step) + beyond, this.frames.length);
     for (const [place, frame] of this.drawn) {
       if (place >= first && place < end) continue;
       frame.remove();
@@ -107,6 +125,10 @@ export class Film {
       const next = [...this.drawn.keys()].filter((other) => other > place).sort((a, b) => a - b)[0];
       this.space.insertBefore(frame, next === undefined ? null : this.drawn.get(next));
     }
+    if (!this.isMoved) return;
+    this.isMoved = false;
+    // After all changes of the page, because scrolling makes the browser lay it out.
+    this.room.scrollLeft = this.left;
   }
 
   /** @param {number} place */
@@ -171,6 +193,7 @@ export class Film {
   }
 
   hideGlance() {
+    if (this.glance.hidden) return;
     this.glance.hidden = true;
     this.glance.replaceChildren();
   }
