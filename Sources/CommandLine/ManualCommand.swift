@@ -1,13 +1,22 @@
 import ReplayCommands
 import ReplayEngine
 
-/// `manual`: the manual page of this program.
+/// `manual`: the manual of this program, as a page for `man` or as an article.
 enum ManualCommand: Command {
   static let syntax = CommandSyntax(
     name: "manual",
     summary: "write the manual page",
+    options: [
+      CommandSyntax.Option(
+        name: "--format",
+        value: "man|markdown",
+        summary: "a page for 'man', or an article (man)",
+        choices: ["man", "markdown"]
+      )
+    ],
     examples: [
-      CommandSyntax.Example("> tca-replay.1", "write the page for man")
+      CommandSyntax.Example("> tca-replay.1", "write the page for man"),
+      CommandSyntax.Example("--format markdown > Commands.md", "write the reference as an article"),
     ],
     discussion: """
       tca-replay manual > /usr/local/share/man/man1/tca-replay.1
@@ -19,11 +28,14 @@ enum ManualCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let page = ManualPage(
-      program: context.program,
-      commands: CommandLineTool.commands.map { $0.syntax }
-    )
-    try context.console.print(page.text)
+    let commands = CommandLineTool.commands.map { $0.syntax }
+    if arguments.value("--format") == "markdown" {
+      let reference = CommandReference(program: context.program.name, commands: commands)
+      try context.console.print(reference.text)
+    } else {
+      let page = ManualPage(program: context.program, commands: commands)
+      try context.console.print(page.text)
+    }
     return .same
   }
 }

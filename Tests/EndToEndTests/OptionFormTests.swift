@@ -37,7 +37,7 @@ import Testing
     ["show", log, "--until", gap], ["blame", log, "isSaving", "--at", gap],
     ["run", log, "--until", gap], ["replay", log, "--until", gap],
     ["view", log, "-o", "FOLDER/page.html", "--range", gap],
-    ["record", "--from", log, "--through", gap, "--actions", "FOLDER/actions", "-o", "-"],
+    ["record", "--from", log, "--until", gap, "--actions", "FOLDER/actions", "-o", "-"],
     ["debug", log, "--batch", "--ex", "goto \(gap)", "--ex", "print isSaving"],
   ]
 

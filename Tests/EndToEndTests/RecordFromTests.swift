@@ -43,7 +43,7 @@ import Testing
 
   @Test("goes on from the last action, and from any other")
   func places() throws {
-    let result = try record("--through", "1")
+    let result = try record("--until", "1")
     #expect(result.output == "recorded 1 action in \(new)\n")
     #expect(result.error == "")
     let first = try header(log)
@@ -63,7 +63,7 @@ import Testing
 
   @Test("logs that are made of the new one name its origin, too")
   func derived() throws {
-    #expect(try record("--through", "3").status == 0)
+    #expect(try record("--until", "3").status == 0)
     let place = try #require(try header(new).continues)
     let masked = folder.path + "/masked.jsonl"
     #expect(try Tool.replay.run("mask", new, "--path", "die", "-o", masked).status == 0)
@@ -81,7 +81,7 @@ import Testing
 
   @Test("effects that were alive are told of")
   func alive() throws {
-    let result = try record("--through", "2")
+    let result = try record("--until", "2")
     #expect(result.status == 0)
     #expect(
       result.error == """
@@ -125,7 +125,7 @@ import Testing
   func notation() throws {
     let todos = Project.sample("todos.jsonl")
     let result = try Tool.replay.run(
-      ["record", "--from", todos, "--through", "4", "-o", new],
+      ["record", "--from", todos, "--until", "4", "-o", new],
       input: """
         .doneToggled(id: …AC1A)
         .titleChanged(id: …AC1A, _)
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `words between actions look at what was recorded up to them`() throws {
     let result = try Tool.replay.run(
-      ["record", "--from", log, "--through", "1", "-o", new],
+      ["record", "--from", log, "--until", "1", "-o", new],
       input: """
         print count
         .incrementButtonTapped
@@ -221,7 +221,7 @@ import Testing
 
   static let refusals = [
     Refusal(
-      arguments: ["--from", "log.jsonl", "--through", "9"],
+      arguments: ["--from", "log.jsonl", "--until", "9"],
       status: 1,
       message: "the log has no state after action 9; choose an action from 0 to 4"
     ),
@@ -237,7 +237,7 @@ import Testing
         "feature 'Nope' is not in this host; it has: Account, Board, Counter, Draft, Exchange, Inspections, Memos, Playlist, Receipt, Search, SignUp, Todos; use the app's own host, with --host PATH"
     ),
     Refusal(
-      arguments: ["Counter", "--through", "2"],
+      arguments: ["Counter", "--until", "2"],
       status: 64,
       message: "'record' needs --from LOG"
     ),

@@ -20,7 +20,7 @@ import Testing
     ["fuzz", "log.jsonl", "--runs", "30", "--seed", "1", "--jobs", "1"],
     ["audit", "log.jsonl", "--runs", "2", "--seed", "1", "--jobs", "1"],
     ["view", "log.jsonl", "--replay", "-o", "page.html"],
-    ["record", "--from", "log.jsonl", "--through", "8", "--actions", "actions", "-o", "out.jsonl"],
+    ["record", "--from", "log.jsonl", "--until", "8", "--actions", "actions", "-o", "out.jsonl"],
     ["bisect", "log.jsonl", "--good", "first", "--bad", "HEAD"]
       + ["--build", "sh build.sh", "--host", "out/host"],
     ["coverage", "log.jsonl"],

@@ -92,7 +92,21 @@ import Testing
       arguments: ["diff", "-", "-"],
       message: "'diff' can read standard input only once; give one of the two as a file"
     ),
-    Misuse(arguments: ["record", "Counter"], message: "'record' needs --actions FILE"),
+    Misuse(arguments: ["record", "Counter"], message: "'record' needs --output FILE"),
+    Misuse(
+      arguments: ["record", "Counter", "-o", "b.jsonl"],
+      message: "'record' needs --actions FILE"
+    ),
+    Misuse(arguments: ["minimize", "a", "--traps"], message: "'minimize' needs --output FILE"),
+    // Names of earlier versions.
+    Misuse(
+      arguments: ["fuzz", "a", "--for", "0"],
+      message: "invalid value '0' for '--budget'; expected a time in seconds"
+    ),
+    Misuse(
+      arguments: ["record", "--through", "1", "--until", "2", "-o", "b.jsonl"],
+      message: "'--until' is given twice; expected once"
+    ),
     Misuse(arguments: ["help", "shw"], message: "there is no command 'shw'; did you mean 'show'?"),
     Misuse(
       arguments: ["run", "-jx", "a"],

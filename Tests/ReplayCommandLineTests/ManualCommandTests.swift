@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import Testing
 
@@ -17,6 +18,75 @@ import Testing
         #expect(page.output.contains(".B \"\(name)"), "\(command.name) \(option.name)")
       }
     }
+  }
+
+  @Test func `the reference has each command, option and status`() async throws {
+    let page = try await Terminal().run("manual", "--format", "markdown")
+    #expect(page.status == 0)
+    let sections = page.output.components(separatedBy: "\n## ")
+    for command in CommandLineTool.commands.map({ $0.syntax }) {
+      let section = try #require(sections.first { $0.hasPrefix("\(command.name)\n") })
+      for option in command.options {
+        #expect(section.contains("| `\(option.name)"), "\(command.name) \(option.name)")
+      }
+    }
+    for status in ExitStatus.allCases {
+      #expect(page.output.contains("| \(status.rawValue) | \(status.meaning) |"))
+    }
+  }
+
+  @Test func `the reference marks required options and escapes what Markdown interprets`() {
+    let command = CommandSyntax(
+      name: "cut",
+      summary: "cut *all* logs of <folder>",
+      operands: [.init(name: "LOG", summary: "a log")],
+      options: [
+        .init(name: "--output", short: "-o", value: "FILE", summary: "a file", isRequired: true),
+        .group(
+          "how it cuts",
+          [.init(name: "--at", value: "START|END", summary: "a [place]", formerName: "--where")]
+        )[0],
+      ],
+      examples: [.init("a.jsonl -o b.jsonl", "cut one log")],
+      discussion: "Logs stay."
+    )
+    let reference = CommandReference(program: "tool", commands: [command]).text
+    #expect(
+      reference.hasSuffix(
+        #"""
+        ## cut
+
+        Cut \*all\* logs of \<folder\>.
+
+        ```
+        tool cut LOG --output FILE [options]
+        ```
+
+        ```sh
+        # cut one log
+        tool cut a.jsonl -o b.jsonl
+        ```
+
+        | argument | meaning |
+        | --- | --- |
+        | `LOG` | a log |
+
+        | options | meaning |
+        | --- | --- |
+        | `--output, -o FILE` | a file. Required |
+        | `--help, -h` | show this help |
+
+        | how it cuts | meaning |
+        | --- | --- |
+        | `--at START\|END` | a \[place\]. Formerly `--where` |
+
+        ```text
+        Logs stay.
+        ```
+
+        """#
+      )
+    )
   }
 
   @Test func noTextAsksForAMacro() async throws {

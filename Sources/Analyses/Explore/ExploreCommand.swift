@@ -21,7 +21,7 @@ package enum ExploreCommand: Command {
         name: "--allow-overtaking",
         summary: "an effect's answer may replace that of a newer one"
       ),
-      .log, .output, .force,
+      .log, .optionalOutput, .force,
       CommandSyntax.Option(
         name: "--transitions",
         value: "N",

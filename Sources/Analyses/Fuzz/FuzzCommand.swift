@@ -37,9 +37,10 @@ package enum FuzzCommand: Command {
         summary: "end after this many sequences (\(Fuzzer.usualRuns))"
       ),
       CommandSyntax.Option(
-        name: "--for",
+        name: "--budget",
         value: "SECONDS",
-        summary: "end after this time, after as many sequences as it takes"
+        summary: "end after this time, after as many sequences as it takes",
+        formerName: "--for"
       ),
       CommandSyntax.Option(
         name: "--strategy",
@@ -50,7 +51,7 @@ package enum FuzzCommand: Command {
       .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     examples: [
-      CommandSyntax.Example("Logs --for 60", "search for traps and issues for a minute")
+      CommandSyntax.Example("Logs --budget 60", "search for traps and issues for a minute")
     ],
     discussion: """
       Takes the logs of one feature, or folders of them, for a corpus. Sequences are spliced, repeated, cut and reordered; values
@@ -66,7 +67,7 @@ package enum FuzzCommand: Command {
       locales, and a second later. A value that differs is a finding, with the reason that 'audit' names: the order of a set,
       a live date, a random number, a zone, a locale. 'run' diverges from the log of such a finding.
 
-      The same seed has the same findings, however many hosts there are, where --runs ends the search. --for ends it between
+      The same seed has the same findings, however many hosts there are, where --runs ends the search. --budget ends it between
       two sequences, keeps a quarter of the time for the replays after the search, and leaves at most a quarter of the remaining
       time to minimizing a finding. A search that Ctrl-C or a failure of the host ends reports and writes what it has found.
 
@@ -95,7 +96,7 @@ package enum FuzzCommand: Command {
     let rules = invariants?.applying(to: feature) ?? []
     context.warn(of: rules, in: logs)
     let seed = try arguments.seed("--seed") ?? 0
-    let time = FuzzTime(try arguments.deadline("--for"))
+    let time = FuzzTime(try arguments.deadline("--budget"))
     let runs = try arguments.count("--runs") ?? (time == nil ? Fuzzer.usualRuns : .max)
     let progress = context.console.progress
     let interruption = context.interruption

@@ -21,7 +21,8 @@ package enum MinimizeCommand: Command {
         value: "PATH",
         summary: "keep a difference from this other host"
       ),
-      .log, .output, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full, .format,
+      .log, .requiredOutput, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full,
+      .format,
     ],
     examples: [
       CommandSyntax.Example(
@@ -45,10 +46,7 @@ package enum MinimizeCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let output = arguments.value("--output")
-    guard let output else {
-      throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
-    }
+    let output = try arguments.value(of: .requiredOutput)
     try LogOutput.check(output, arguments)
     context.interruption.allowPartialResult()
     let (recorded, spool) = try context.log(arguments)

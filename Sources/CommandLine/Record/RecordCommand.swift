@@ -23,16 +23,17 @@ enum RecordCommand: Command {
         value: "FILE",
         summary: "the actions to send, one a line; '-' is standard input"
       ),
-      .output,
+      .requiredOutput,
       CommandSyntax.Option(
         name: "--from",
         value: "LOG",
         summary: "go on from the state that this log has; without --actions they are typed"
       ),
       CommandSyntax.Option(
-        name: "--through",
+        name: "--until",
         value: "POSITION",
-        summary: "with --from, the action after which it goes on, or the time; the end by default"
+        summary: "with --from, the action after which it goes on, or the time (the end)",
+        formerName: "--through"
       ),
       CommandSyntax.Option(
         name: "--timeout",
@@ -51,7 +52,7 @@ enum RecordCommand: Command {
         "send the actions of a file"
       ),
       CommandSyntax.Example(
-        "--from bug.jsonl --through 12 -o further.jsonl",
+        "--from bug.jsonl --until 12 -o further.jsonl",
         "go on from a log, with actions that are typed"
       ),
     ],
@@ -74,16 +75,14 @@ enum RecordCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let origin = arguments.value("--from")
-    let position = try arguments.position("--through")
+    let position = try arguments.position("--until")
     if position != nil, origin == nil {
       throw UsageError.missingOption("--from", value: "LOG", command: syntax.name)
     }
     guard let actions = arguments.value("--actions") ?? origin.map({ _ in "-" }) else {
       throw UsageError.missingOption("--actions", value: "FILE", command: syntax.name)
     }
-    guard let output = arguments.value("--output") else {
-      throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
-    }
+    let output = try arguments.value(of: .requiredOutput)
     guard origin != nil || !arguments.operands.isEmpty else {
       throw UsageError.missingOperand("FEATURE", command: syntax.name)
     }
@@ -99,7 +98,7 @@ enum RecordCommand: Command {
       try HostExecution.become(
         host,
         arguments: ["record", "--actions", actions, "--output", output] + limit + calls
-          + (origin.map { ["--from", $0] } ?? []) + (through.map { ["--through", "\($0)"] } ?? [])
+          + (origin.map { ["--from", $0] } ?? []) + (through.map { ["--until", "\($0)"] } ?? [])
           + ["--"] + arguments.operands
       )
     }

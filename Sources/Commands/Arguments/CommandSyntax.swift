@@ -73,6 +73,10 @@ package struct CommandSyntax: Sendable {
     package let choices: [String]
     /// Whether it may be given more than once.
     package let isRepeated: Bool
+    /// Whether the command needs it.
+    package let isRequired: Bool
+    /// The earlier name, which scripts may still use for one release.
+    package let formerName: String?
     /// The heading under which the help lists it; `nil` for that of all options.
     package var group: String?
 
@@ -82,7 +86,9 @@ package struct CommandSyntax: Sendable {
       value: String? = nil,
       summary: String,
       choices: [String] = [],
-      isRepeated: Bool = false
+      isRepeated: Bool = false,
+      isRequired: Bool = false,
+      formerName: String? = nil
     ) {
       self.name = name
       self.short = short
@@ -90,7 +96,30 @@ package struct CommandSyntax: Sendable {
       self.summary = summary
       self.choices = choices
       self.isRepeated = isRepeated
+      self.isRequired = isRequired
+      self.formerName = formerName
     }
+
+    /// Whether an argument is this option.
+    package func isNamed(_ argument: String) -> Bool {
+      argument == name || argument == short || argument == formerName
+    }
+  }
+}
+
+extension CommandSyntax {
+  /// The options by their headings, in the order in which the headings first appear; `--help` is among them.
+  package var optionGroups: [(title: String, options: [Option])] {
+    var groups: [(title: String, options: [Option])] = []
+    for option in options + [.help] {
+      let title = option.group ?? "options"
+      if let index = groups.firstIndex(where: { $0.title == title }) {
+        groups[index].options.append(option)
+      } else {
+        groups.append((title, [option]))
+      }
+    }
+    return groups
   }
 }
 
@@ -128,12 +157,22 @@ extension CommandSyntax.Option {
     value: "SECONDS",
     summary: "kill a host that takes longer for one log (60)"
   )
-  package static let output = Self(
-    name: "--output",
-    short: "-o",
-    value: "FILE",
-    summary: "where to write; '-' is standard output"
+  /// The file of a command whose result is text.
+  package static let output = output("where to write (standard output)")
+  /// The file of a command whose result is always a log.
+  package static let requiredOutput = output(
+    "where to write the log; '-' is standard output",
+    isRequired: true
   )
+  /// The file of a command that may have a log as its result.
+  package static let optionalOutput = output(
+    "where to write the resulting log (it is not written); '-' is standard output"
+  )
+
+  private static func output(_ summary: String, isRequired: Bool = false) -> Self {
+    Self(name: "--output", short: "-o", value: "FILE", summary: summary, isRequired: isRequired)
+  }
+
   package static let modules = Self(
     name: "--import",
     value: "MODULE",

@@ -52,12 +52,12 @@ package struct HelpText {
     if !syntax.operands.isEmpty {
       sections.append("arguments:\n" + table(syntax.operands.map { ($0.name, $0.summary) }))
     }
-    let options = syntax.options + [.help]
+    let groups = syntax.optionGroups
     // One width for all groups, so that they line up.
-    let column = options.map { Self.label($0).count }.max() ?? 0
-    for title in options.map(\.group).uniqued {
-      let rows = options.filter { $0.group == title }.map { (Self.label($0), $0.summary) }
-      sections.append("\(title ?? "options"):\n" + table(rows, column: column))
+    let column = groups.flatMap(\.options).map { Self.label($0).count }.max() ?? 0
+    for group in groups {
+      let rows = group.options.map { (Self.label($0), $0.summary) }
+      sections.append("\(group.title):\n" + table(rows, column: column))
     }
     if !syntax.discussion.isEmpty { sections.append(filled(syntax.discussion)) }
     return sections.joined(separator: "\n\n") + "\n"
@@ -69,7 +69,10 @@ package struct HelpText {
       let name = operand.name + (operand.isRepeated ? "..." : "")
       return operand.isOptional ? "[\(name)]" : name
     }
-    return ([program, syntax.name] + operands + ["[options]"]).joined(separator: " ")
+    let required = syntax.options.filter(\.isRequired).map { option in
+      option.name + (option.value.map { " \($0)" } ?? "")
+    }
+    return ([program, syntax.name] + operands + required + ["[options]"]).joined(separator: " ")
   }
 
   package static func label(_ option: CommandSyntax.Option) -> String {
@@ -113,13 +116,5 @@ package struct HelpText {
       isOpen = !line.isEmpty && line.first != " "
     }
     return paragraphs.map { wrapped($0, String($0.prefix { $0 == " " })) }.joined(separator: "\n")
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// The elements without those that were there before.
-  fileprivate var uniqued: [Element] {
-    var known: Set<Element> = []
-    return filter { known.insert($0).inserted }
   }
 }

@@ -26,6 +26,7 @@ package struct ParsedArguments: Equatable {
     }
     guard !isOn("--help") else { return }
     try checkOperands(syntax)
+    for option in syntax.options where option.isRequired { _ = try value(of: option) }
   }
 
   private mutating func take(
@@ -42,7 +43,7 @@ package struct ParsedArguments: Equatable {
       parts = [argument.prefix(2), argument.dropFirst(2)]
     }
     let name = String(parts[0])
-    guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+    guard let option = options.first(where: { $0.isNamed(name) }) else {
       throw .unknownOption(name, command: command, known: options.map(\.name))
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -84,6 +85,16 @@ extension ParsedArguments {
 
   /// The value of an option.
   package func value(_ option: String) -> String? { values[option]?.first }
+
+  /// Returns the value of a required option.
+  ///
+  /// - Throws: `UsageError` when it was not given.
+  package func value(of option: CommandSyntax.Option) throws(UsageError) -> String {
+    guard let value = value(option.name) else {
+      throw .missingOption(option.name, value: option.value ?? "", command: command)
+    }
+    return value
+  }
 
   /// The values of an option that may be given more than once.
   package func values(_ option: String) -> [String] { values[option] ?? [] }

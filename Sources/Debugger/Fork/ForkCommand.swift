@@ -26,7 +26,7 @@ package enum ForkCommand: Command {
         value: "FILE",
         summary: "edits as JSON, one a line; '-' is standard input"
       ),
-      .log, .output, .force, .host, .feature, .timeout, .raw, .full, .format,
+      .log, .optionalOutput, .force, .host, .feature, .timeout, .raw, .full, .format,
     ],
     examples: [
       CommandSyntax.Example("bug.jsonl --skip 4", "what happens without an action"),

@@ -135,7 +135,7 @@ extension DebugWords {
   private static let forkSyntax = CommandSyntax(
     name: ForkCommand.syntax.name,
     summary: ForkCommand.syntax.summary,
-    options: [.output, .force]
+    options: [.optionalOutput, .force]
   )
 
   @MainActor private static func fork(

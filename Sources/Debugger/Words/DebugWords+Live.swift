@@ -31,7 +31,7 @@ extension DebugWords {
       shell.context.console.progress.end()
       let end = try HostExecution.run(
         options.host,
-        arguments: ["record", "--from", log, "--through", seq] + words
+        arguments: ["record", "--from", log, "--until", seq] + words
           + (options.feature.map { [$0] } ?? []),
         isSilent: shell.isJSON
       )

@@ -1,0 +1,85 @@
+import ReplayCommands
+
+/// The reference of all commands in Markdown, from the tables that the parser uses.
+///
+/// ```swift
+/// let reference = CommandReference(program: "tca-replay", commands: [RunCommand.syntax])
+/// print(reference.text)
+/// ```
+struct CommandReference {
+  let program: String
+  let commands: [CommandSyntax]
+
+  /// The article.
+  var text: String {
+    let statuses = ExitStatus.allCases.map { ["\($0.rawValue)", $0.meaning] }
+    let sections = [
+      """
+      # Commands
+
+      All commands of `\(program)` with their arguments and options.
+
+      ## Overview
+
+      `\(program) manual --format markdown` writes this page from the tables that the parser uses. `\(program) COMMAND --help` shows the same in
+      a terminal. A default is in parentheses at the end of a description.
+      """,
+      table(["command", "effect"], commands.map { ["`\($0.name)`", Self.escaped($0.summary)] }),
+      "## Exit statuses",
+      table(["status", "meaning"], statuses),
+      "[Tests and CI](CI.md) has the statuses of each command.",
+    ]
+    return (sections + commands.flatMap(section)).joined(separator: "\n\n") + "\n"
+  }
+
+  private func section(_ command: CommandSyntax) -> [String] {
+    var parts = [
+      "## \(command.name)", Self.sentence(command.summary),
+      Self.block(HelpText(program: program).usage(command)),
+    ]
+    if !command.examples.isEmpty {
+      let lines = command.examples.map {
+        "# \($0.purpose)\n\(program) \(command.name) \($0.arguments)"
+      }
+      parts.append(Self.block(lines.joined(separator: "\n"), language: "sh"))
+    }
+    if !command.operands.isEmpty {
+      let rows = command.operands.map { ["`\($0.name)`", Self.escaped($0.summary)] }
+      parts.append(table(["argument", "meaning"], rows))
+    }
+    for group in command.optionGroups {
+      let rows = group.options.map { option in
+        let remarks =
+          (option.isRequired ? ["Required"] : [])
+          + (option.formerName.map { ["Formerly `\($0)`"] } ?? [])
+        return [
+          "`\(HelpText.label(option).replacing("|", with: "\\|"))`",
+          ([Self.escaped(option.summary)] + remarks).joined(separator: ". "),
+        ]
+      }
+      parts.append(table([group.title.lowercased(), "meaning"], rows))
+    }
+    if !command.discussion.isEmpty {
+      parts.append(Self.block(command.discussion, language: "text"))
+    }
+    return parts
+  }
+
+  private func table(_ head: [String], _ rows: [[String]]) -> String {
+    ([head, head.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |" }
+      .joined(separator: "\n")
+  }
+
+  private static func block(_ text: String, language: String = "") -> String {
+    "```\(language)\n\(text)\n```"
+  }
+
+  private static func sentence(_ text: String) -> String {
+    escaped(text.prefix(1).uppercased() + text.dropFirst()) + "."
+  }
+
+  /// A text without characters that Markdown interprets.
+  private static func escaped(_ text: String) -> String {
+    String(text.flatMap { "\\`*_[]<>|".contains($0) ? ["\\", $0] : [$0] })
+  }
+}
