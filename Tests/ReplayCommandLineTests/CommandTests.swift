@@ -100,8 +100,8 @@ import Testing
     Misuse(arguments: ["minimize", "a", "--traps"], message: "'minimize' needs --output FILE"),
     // Names of earlier versions.
     Misuse(
-      arguments: ["fuzz", "a", "--for", "0"],
-      message: "invalid value '0' for '--budget'; expected a time in seconds"
+      arguments: ["fuzz", "a", "--for", "1", "--budget", "2"],
+      message: "'--budget' is given twice; expected once"
     ),
     Misuse(
       arguments: ["record", "--through", "1", "--until", "2", "-o", "b.jsonl"],

@@ -41,12 +41,12 @@ import Testing
       summary: "cut *all* logs of <folder>",
       operands: [.init(name: "LOG", summary: "a log")],
       options: [
-        .init(name: "--output", short: "-o", value: "FILE", summary: "a file", isRequired: true),
-        .group(
+        .init(name: "--output", short: "-o", value: "FILE", summary: "a file", isRequired: true)
+      ]
+        + .group(
           "how it cuts",
           [.init(name: "--at", value: "START|END", summary: "a [place]", formerName: "--where")]
-        )[0],
-      ],
+        ),
       examples: [.init("a.jsonl -o b.jsonl", "cut one log")],
       discussion: "Logs stay."
     )

@@ -67,7 +67,11 @@ package struct LogFile: ~Copyable, Sendable {
   /// The number of logs of one name in a folder at which the search for a free name gives up.
   private static let maximumNumber = 100_000
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child process that is being started has the descriptor, too, until it executes its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Appends bytes that are whole lines.
   ///

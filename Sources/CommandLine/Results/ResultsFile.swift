@@ -57,7 +57,11 @@ final class ResultsFile: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child process that is being started has the descriptor, too, until it executes its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Locks the file and reads what it has.
   private static func begin(

@@ -64,7 +64,7 @@ package struct ParsedArguments: Equatable {
       )
     }
     guard option.isRepeated || values[option.name] == nil else {
-      throw .repeatedOption(name, command: command)
+      throw .repeatedOption(option.name, command: command)
     }
     values[option.name, default: []].append(given)
   }

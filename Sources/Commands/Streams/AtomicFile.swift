@@ -86,10 +86,14 @@ package final class AtomicFile: ByteSink {
 
   deinit {
     guard descriptor >= 0 else { return }
+    if !isInPlace {
+      TrapRegistry.forget(temporary)
+      // Removed while it is locked, because the next writer may take over a file that nobody locks.
+      unlink(temporary)
+      CleanupRegistry.forget(temporary)
+    }
+    // A child process that is being started has the descriptor, too, until it executes its program.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
-    guard !isInPlace else { return }
-    TrapRegistry.forget(temporary)
-    unlink(temporary)
-    CleanupRegistry.forget(temporary)
   }
 }

@@ -79,7 +79,13 @@ struct RecordingRetention: Sendable {
   /// Deletes a recording as a whole or not at all.
   private static func delete(_ recording: Recording) {
     let descriptors = recording.paths.compactMap(openIfUnused)
-    defer { for descriptor in descriptors { close(descriptor) } }
+    defer {
+      for descriptor in descriptors {
+        // A child process that is being started has the descriptor, too, until it executes its program.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+      }
+    }
     guard descriptors.count == recording.paths.count else { return }
     for path in recording.paths { unlink(path) }
   }
