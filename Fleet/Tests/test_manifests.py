@@ -209,6 +209,9 @@ class ManifestTests(unittest.TestCase):
                 if step.get("uses", "").startswith("actions/download-artifact@"):
                     downloads.add(step["with"].get("name") or step["with"]["pattern"])
         self.assertLessEqual(downloads, uploads)
+        # Whoever copies it has nothing else of this repository.
+        commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+        self.assertNotIn("Fleet/", "\n".join(commands))
         for job in jobs.values():
             for step in job["steps"]:
                 for expression in re.findall(r"\$\{\{ (.*?) \}\}", str(step)):

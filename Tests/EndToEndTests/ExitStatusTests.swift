@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The statuses that `Documentation/CI.md` promises to scripts: every command with every status.
+/// The statuses that `Documentation/ExitStatus.md` promises to scripts: every command with every status.
 @Suite struct ExitStatusTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let status: Int32
@@ -269,7 +269,10 @@ import Testing
 
   /// The statuses beside 64 and 74 that the table in the documentation promises of each command.
   private static func promises() throws -> [String: Set<Int32>] {
-    let text = try String(contentsOfFile: Project.folder + "/Documentation/CI.md", encoding: .utf8)
+    let text = try String(
+      contentsOfFile: Project.folder + "/Documentation/ExitStatus.md",
+      encoding: .utf8
+    )
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-// The steps of Documentation/Migration.md, in its order. Each compiles and runs beside the others.
+// The steps of Documentation/OlderApp.md, in its order. Each compiles and runs beside the others.
 
 // MARK: - The name of the oldest type
 
@@ -252,7 +252,7 @@ struct MigrationTests {
     let file = URL(fileURLWithPath: #filePath)
     let package = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let article = package.appending(path: "Documentation/Migration.md")
+    let article = package.appending(path: "Documentation/OlderApp.md")
     // The marks keep the tests free of warnings; an app wants these.
     let source = words(of: try String(contentsOf: file, encoding: .utf8))
       .replacingOccurrences(of: "@available(*, deprecated) ", with: "")

@@ -1,4 +1,4 @@
-"""Measures a page of a large log in Chromium: measure.py [ACTIONS [PICTURES]]. Prints what Documentation/Performance.md says of the page; for its
+"""Measures a page of a large log in Chromium: measure.py [ACTIONS [PICTURES]]. Prints what Documentation/Measurements.md says of the page; for its
 sentence on a million actions, measure.py 1000000; for the one on pictures, measure.py 10000 2000."""
 import os
 import pathlib

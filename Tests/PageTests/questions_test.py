@@ -1,6 +1,6 @@
 """Asks what one of two logs did that the other did not: each question is answered by one command, and by the page of both logs.
 
-Documentation/Reading.md lists the questions. Run by .ci/page.
+Documentation/Comparing.md lists the questions. Run by .ci/page.
 """
 import json
 import subprocess

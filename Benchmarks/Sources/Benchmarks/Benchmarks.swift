@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures, and prints tables; see `Documentation/Performance.md`.
+/// Measures, and prints tables; see `Documentation/Measurements.md`.
 @main
 @MainActor
 struct Benchmarks {
