@@ -83,7 +83,7 @@ enum Wording {
     _ error: LogDecodingError,
     _ remedies: LogRemedies = LogRemedies()
   ) -> String {
-    let place = error.path.tokens.isEmpty ? "the value" : "'\(Notation().place(error.path))'"
+    let place = error.path.tokens.isEmpty ? "the value" : "'\(Notation().pathText(error.path))'"
     let text =
       switch error.problem {
       case .missing:

@@ -171,7 +171,7 @@ extension Wording {
   static func noEdit(_ text: String, words: [String]) -> String {
     "'\(Notation.visible(text.prefix(80)))' is no edit; expected one that begins with \(oneOf(words))"
   }
-  static func end(isSame: Bool) -> String {
+  static func endText(isSame: Bool) -> String {
     isSame ? "The end is the same." : "The end is another:"
   }
   static func elements(_ count: Int) -> String {

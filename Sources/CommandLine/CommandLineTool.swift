@@ -73,7 +73,7 @@ public enum CommandLineTool {
     progress.begin()
     let status = await run(arguments, in: &context)
     progress.end()
-    if let signal = Interruption.process.signal { CleanupRegistry.end(by: signal) }
+    if let signal = Interruption.process.signal { CleanupRegistry.terminate(by: signal) }
     return status.rawValue
   }
 

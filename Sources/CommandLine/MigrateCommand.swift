@@ -90,7 +90,7 @@ enum MigrateCommand: Command {
     _ context: CommandContext
   ) throws {
     guard ReplayHandshake(environment: context.environment) != nil else {
-      for finding in findings { context.complain(Wording.note(finding)) }
+      for finding in findings { context.complain(Wording.noteText(finding)) }
       return
     }
     guard output != nil, output != "-" else { return }

@@ -23,7 +23,7 @@ enum ServeCommand: Command {
     ParentMonitor.watch(context.console, environment: context.environment)
     let progress = SharedPage.inherited(environment: context.environment)
     let output = context.console.output
-    func say(_ answer: ServeProtocol.Answer, to number: Int) throws {
+    func say(_ answer: ServeProtocol.Reply, to number: Int) throws {
       try output.write(answer.line(to: number))
     }
     let searches = SearchService(context.features, page: progress)
@@ -34,7 +34,7 @@ enum ServeCommand: Command {
         try say(.hello(version: ServeProtocol.version), to: 0)
         continue
       }
-      if let search = ServeProtocol.Search(json) {
+      if let search = ServeProtocol.SearchRequest(json) {
         var failure: (any Error)?
         let answer = searches.answer(search.request) { found in
           do { try say(.searching(found), to: search.number) } catch { failure = failure ?? error }
@@ -50,7 +50,7 @@ enum ServeCommand: Command {
       guard let request = ServeProtocol.Check(json) else { return .usage }
       var failure: (any Error)?
       // An answer without a reader ends the command.
-      func report(_ answer: ServeProtocol.Answer) {
+      func report(_ answer: ServeProtocol.Reply) {
         do { try say(answer, to: request.number) } catch { failure = failure ?? error }
       }
       let pause = request.pauseBefore.map { context.pause(before: $0) }
@@ -67,7 +67,7 @@ enum ServeCommand: Command {
   private static func picture(
     _ request: PictureRequest,
     _ features: FeatureCatalog
-  ) -> ServeProtocol.Answer {
+  ) -> ServeProtocol.Reply {
     do {
       let entry = try features.entry(for: request.header, named: request.feature)
       let plan = try MigrationPlan(entry)
@@ -99,8 +99,8 @@ enum ServeCommand: Command {
     _ features: FeatureCatalog,
     _ progress: ReplayProgress?,
     _ pause: ReplayPause?,
-    _ report: @escaping (ServeProtocol.Answer) -> Void
-  ) -> ServeProtocol.Answer {
+    _ report: @escaping (ServeProtocol.Reply) -> Void
+  ) -> ServeProtocol.Reply {
     let check = ReplayCheck(
       log: request.log,
       until: request.until,

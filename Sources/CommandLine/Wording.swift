@@ -31,14 +31,14 @@ extension Wording {
   }
 
   static func waiting(_ waiting: RecordRequest.Waiting, at place: String) -> String {
-    "\(place): waiting for what still runs\(list(waiting.effects))"
+    "\(place): waiting for what still runs\(effectList(waiting.effects))"
   }
 
   static func timeIsUp(_ error: RecordRequest.TimeoutError, at place: String) -> String {
     let effects = error.waiting.effects
     let rest =
       effects.isEmpty
-      ? "" : "; what still ran was cancelled\(list(effects))"
+      ? "" : "; what still ran was cancelled\(effectList(effects))"
     return "\(place): \(number(error.seconds)) s were not enough for this, so the recording"
       + " ends here; --timeout SECONDS gives it more time\(rest)"
   }
@@ -48,10 +48,10 @@ extension Wording {
     guard !resumed.left.isEmpty else { return nil }
     return
       "these effects were alive after action \(resumed.seq) and do not run; 'restarting:' of the"
-      + " feature in the host says how they start again\(list(resumed.left))"
+      + " feature in the host says how they start again\(effectList(resumed.left))"
   }
 
-  private static func list(_ effects: [RecordRequest.RunningEffect]) -> String {
+  private static func effectList(_ effects: [RecordRequest.RunningEffect]) -> String {
     effects.map { effect in
       let name = effect.name.map { " '\($0)'" } ?? ""
       let source = effect.source.map { " at \($0)" } ?? ""
@@ -154,7 +154,7 @@ extension Wording {
     "the replay violates an invariant, so it cannot be what is expected; mend the feature or the invariant"
 
   static func masksDiffer(_ place: String) -> String {
-    "the replay has something of its own at \(Self.place(place, Notation())), which the recording masked; record it anew"
+    "the replay has something of its own at \(Self.locationText(place, Notation())), which the recording masked; record it anew"
   }
 
   static func replayDiffersAgain(_ line: String) -> String {

@@ -20,9 +20,9 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   /// The log ends before the action that was asked for.
   case noSuchAction(Int, last: Int)
   /// The state has nothing at this path.
-  case nothing(at: Place, UnresolvedPath?, seq: Int)
+  case nothing(at: ValuePath, UnresolvedPath?, seq: Int)
   /// Several rows have ids that end as the one that was typed.
-  case ambiguous(Place, ids: [String])
+  case ambiguous(ValuePath, ids: [String])
   /// The result would replace a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
   /// The result would replace a file that is something else.

@@ -4,7 +4,7 @@ import ReplayEngine
 
 /// The logs that the operands of a command name.
 package struct LogList {
-  package typealias Entry = LogFiles.Entry
+  package typealias Entry = LogFiles.LogFileEntry
 
   package private(set) var entries = LogFileList()
   /// Copies of streams, which can be read only once; they are removed with the list.
@@ -135,7 +135,7 @@ package enum LogOutput {
   fileprivate static let member = "writtenBy"
 
   /// What a command writes.
-  package enum Content {
+  package enum OutputContent {
     /// A log.
     case log
     /// Something that begins like this, by its name in messages.
@@ -156,7 +156,7 @@ package enum LogOutput {
   package static func check(
     _ path: String?,
     _ arguments: ParsedArguments,
-    as content: Content = .log
+    as content: OutputContent = .log
   ) throws(CommandError) {
     guard let path, path != "-", !arguments.isOn("--force"), case .file = FileKind(path) else {
       return

@@ -71,12 +71,12 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       continuation.finish()
       return stream
     }
-    let state = Shared(State(workers: workers))
+    let state = WorkState(State(workers: workers))
     let action = interruption.onRequest { interrupt(state, continuation) }
     for _ in 0..<workers {
       Thread.detachNewThread {
         let work = makeWorker()
-        while let (index, item) = take(state) {
+        while let (index, item) = dequeue(state) {
           give(work(item), index, state, continuation)
         }
         let isLastWorker = state.value.withLock { state in
@@ -96,7 +96,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private static var itemsAhead: Int { 64 }
 
   /// A lock that threads can share.
-  private final class Shared: Sendable {
+  private final class WorkState: Sendable {
     let value: Mutex<State>
     /// Lets so many items be begun whose results wait for that of an earlier one.
     ///
@@ -115,7 +115,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  private func take(_ state: Shared) -> (index: Int, item: Item)? {
+  private func dequeue(_ state: WorkState) -> (index: Int, item: Item)? {
     state.window.wait()
     return state.next.withLock { next in
       guard !state.value.withLock(\.isStopped),
@@ -134,7 +134,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private func give(
     _ output: Output,
     _ index: Int,
-    _ shared: Shared,
+    _ shared: WorkState,
     _ continuation: AsyncStream<Output>.Continuation
   ) {
     let isLast = isLast(output)
@@ -153,7 +153,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   }
 
   /// Gives the results that are ready, and ends.
-  private func interrupt(_ shared: Shared, _ continuation: AsyncStream<Output>.Continuation) {
+  private func interrupt(_ shared: WorkState, _ continuation: AsyncStream<Output>.Continuation) {
     shared.value.withLock { state in
       state.isStopped = true
       state.isInterrupted = true

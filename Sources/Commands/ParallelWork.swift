@@ -29,7 +29,7 @@ package struct ParallelWork<Output: Sendable>: Sendable {
   }
 
   /// A lock that threads can share.
-  private final class Shared: Sendable {
+  private final class WorkState: Sendable {
     let state = Mutex(State())
   }
 
@@ -38,7 +38,7 @@ package struct ParallelWork<Output: Sendable>: Sendable {
   /// - Parameter makeWorker: Makes the worker of a thread, by its number.
   /// - Returns: What the parts have given, in their order; `nil` when one has failed.
   package func outputs(_ makeWorker: @escaping @Sendable (_ thread: Int) -> Worker) -> [Output]? {
-    let shared = Shared()
+    let shared = WorkState()
     let failure = Interruption()
     failure.allowPartialResult()
     let group = DispatchGroup()
@@ -47,7 +47,7 @@ package struct ParallelWork<Output: Sendable>: Sendable {
       Thread.detachNewThread {
         defer { group.leave() }
         let work = makeWorker(thread)
-        while !failure.isRequested, let part = take(shared) {
+        while !failure.isRequested, let part = dequeue(shared) {
           guard let output = work(part, failure) else {
             _ = failure.request(by: SIGTERM)
             return
@@ -62,7 +62,7 @@ package struct ParallelWork<Output: Sendable>: Sendable {
     return (0..<count).compactMap { outputs[$0] }
   }
 
-  private func take(_ shared: Shared) -> Int? {
+  private func dequeue(_ shared: WorkState) -> Int? {
     shared.state.withLock { state in
       guard state.next < count else { return nil }
       defer { state.next += 1 }

@@ -11,7 +11,7 @@ package struct Settings: Sendable, Equatable {
   /// The executable that has the features, relative to the file.
   package var host: String?
   /// The parts of the state that are not compared.
-  package var ignored: [Place] = []
+  package var ignored: [ValuePath] = []
   /// Seconds that a host may take for one log.
   package var timeout: Double?
 
@@ -34,19 +34,20 @@ extension Settings {
       throw .badSettings(problem: Wording.expected("a JSON object", found: json))
     }
     for (name, value) in object {
-      do throws(Problem) { try take(name, value, folder) } catch {
+      do throws(SettingError) { try apply(name, value, folder) } catch {
         throw .badSettings(problem: error.text)
       }
     }
   }
 
-  private struct Problem: Error {
+  private struct SettingError: Error {
     let text: String
   }
 
-  private mutating func take(_ name: String, _ value: JSON, _ folder: String) throws(Problem) {
-    func problem(_ expected: String) -> Problem {
-      Problem(text: "'\(name)': " + Wording.expected(expected, found: value))
+  private mutating func apply(_ name: String, _ value: JSON, _ folder: String) throws(SettingError)
+  {
+    func problem(_ expected: String) -> SettingError {
+      SettingError(text: "'\(name)': " + Wording.expected(expected, found: value))
     }
     switch name {
     case "host":
@@ -58,7 +59,8 @@ extension Settings {
     case "ignore":
       guard let texts = value.array else { throw problem(Wording.arrayOfPlaces) }
       for text in texts {
-        guard let place = text.string.flatMap({ try? Place(parsing: $0) }), place.patterns != nil
+        guard let place = text.string.flatMap({ try? ValuePath(parsing: $0) }),
+          place.patterns != nil
         else { throw problem(Wording.arrayOfPlaces) }
         ignored.append(place)
       }
@@ -68,7 +70,7 @@ extension Settings {
       }
       timeout = seconds
     default:
-      throw Problem(text: Wording.unknownSetting(name, known: ["host", "ignore", "timeout"]))
+      throw SettingError(text: Wording.unknownSetting(name, known: ["host", "ignore", "timeout"]))
     }
   }
 }

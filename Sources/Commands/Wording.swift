@@ -17,7 +17,7 @@ extension Wording {
 
   static let arrayOfPlaces = "an array of places such as \"clock\" or \"rows[*].title\""
 
-  static func place(_ error: NotationSyntaxError) -> String {
+  static func expectedPath(_ error: NotationSyntaxError) -> String {
     "a place such as todos[0].title or /todos/0/title; \(error)"
   }
 

@@ -6,7 +6,7 @@ enum Capabilities {
   /// The capabilities as the protocol has them; what is not here it cannot do.
   static var json: JSON.Object {
     var object: JSON.Object = [
-      "exceptionBreakpointFilters": .array(LogStep.Problem.filters)
+      "exceptionBreakpointFilters": .array(LogStep.ProblemKind.filters)
     ]
     for name in flags { object[name] = true }
     return object

@@ -29,7 +29,7 @@ import ReplayEngine
   private var client = Client()
   private var phase = Phase.connected
   private var launched: LaunchedLog?
-  private var way: Way?
+  private var way: ExecutionRequest?
   private var status = ExitStatus.same
   private var lastProgress = 0
   /// An error of the output while the log went on.
@@ -52,10 +52,10 @@ import ReplayEngine
     queue.fill(from: context.console.input)
     while phase != .ended {
       if way == nil {
-        try await take(await queue.take())
+        try await process(await queue.dequeue())
       } else {
-        try await goOn()
-        if let item = queue.poll() { try await take(item) }
+        try await continueExecution()
+        if let item = queue.poll() { try await process(item) }
       }
     }
     return status
@@ -69,7 +69,7 @@ import ReplayEngine
 // MARK: - Messages
 
 extension DebugAdapter {
-  private func take(_ item: MessageQueue.Item) async throws(StreamError) {
+  private func process(_ item: MessageQueue.QueueItem) async throws(StreamError) {
     switch item {
     case .end(nil): phase = .ended
     case .end(let error?):
@@ -91,7 +91,7 @@ extension DebugAdapter {
       handled = nil
       queue.finish(request.seq)
     }
-    let answer: Answer
+    let answer: RequestResult
     do {
       if queue.wasCancelled(request.seq), !Self.ending.contains(request.command) {
         throw RequestError.cancelled
@@ -106,20 +106,20 @@ extension DebugAdapter {
     }
     try writer.respond(to: request.seq, request.command, answer.body)
     try tell(answer.events)
-    if let kind = answer.way { begin(kind, for: request.seq) }
+    if let kind = answer.way { startExecution(kind, for: request.seq) }
   }
 
   /// The requests after which nobody waits for others.
   private static let ending: Set = ["disconnect", "terminate"]
 
   /// The response to a request, with its events.
-  private struct Answer {
+  private struct RequestResult {
     var body: JSON.Object?
     /// Events that are sent after the response.
     var events: [Event] = []
-    var way: Way.Kind?
+    var way: ExecutionRequest.Kind?
 
-    init(_ body: JSON.Object? = nil, events: [Event] = [], way: Way.Kind? = nil) {
+    init(_ body: JSON.Object? = nil, events: [Event] = [], way: ExecutionRequest.Kind? = nil) {
       (self.body, self.events, self.way) = (body, events, way)
     }
   }
@@ -140,7 +140,7 @@ extension DebugAdapter {
   }
 
   @MainActor private struct Handler {
-    typealias Run = @MainActor (DebugAdapter, Request) async throws -> Answer
+    typealias Run = @MainActor (DebugAdapter, Request) async throws -> RequestResult
 
     let need: Need
     let answer: Run
@@ -154,14 +154,14 @@ extension DebugAdapter {
       _ need: Need = .log,
       _ answer: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> JSON.Object
     ) -> Handler {
-      Handler(need) { Answer(try answer(try $0.log($1), $1.arguments)) }
+      Handler(need) { RequestResult(try answer(try $0.log($1), $1.arguments)) }
     }
 
     /// A request that lets the log go.
-    static func way(_ kind: Way.Kind) -> Handler {
+    static func way(_ kind: ExecutionRequest.Kind) -> Handler {
       Handler(.stop) { adapter, request in
         try Self.checkThread(request)
-        return Answer(
+        return RequestResult(
           kind == .resume ? ["allThreadsContinued": true] : nil,
           way: kind
         )
@@ -177,7 +177,7 @@ extension DebugAdapter {
     ) -> Handler {
       Handler(.stop) { adapter, request in
         let (body, events) = try await change(try adapter.log(request), request.arguments)
-        return Answer(body, events: events)
+        return RequestResult(body, events: events)
       }
     }
 
@@ -187,7 +187,7 @@ extension DebugAdapter {
     ) -> Handler {
       Handler(.stop) { adapter, request in
         let log = try adapter.log(request)
-        return Answer(events: log.stopped(try jump(log, request.arguments)))
+        return RequestResult(events: log.stopped(try jump(log, request.arguments)))
       }
     }
 
@@ -205,7 +205,7 @@ extension DebugAdapter {
     return launched
   }
 
-  private func answer(_ request: Request) async throws -> Answer {
+  private func answer(_ request: Request) async throws -> RequestResult {
     guard let handler = Self.handlers()[request.command] else {
       throw RequestError.unknownCommand(request.command, known: Self.handlers().keys.sorted())
     }
@@ -232,10 +232,10 @@ extension DebugAdapter {
       "disconnect": Handler(.anytime) { adapter, _ in adapter.disconnect() },
       "terminate": Handler(.anytime) { adapter, _ in adapter.terminate() },
       // The reading thread has cancelled the request already.
-      "cancel": Handler(.anytime) { _, _ in Answer() },
+      "cancel": Handler(.anytime) { _, _ in RequestResult() },
       "pause": Handler(.log) { adapter, request in
         try Handler.checkThread(request)
-        return Answer(events: adapter.pause())
+        return RequestResult(events: adapter.pause())
       },
       "threads": Handler.log { log, _ in
         [
@@ -249,7 +249,7 @@ extension DebugAdapter {
         let body = try adapter.log(request).source(request.arguments) {
           if adapter.queue.isCancelled(request.seq) { throw RequestError.cancelled }
         }
-        return Answer(body)
+        return RequestResult(body)
       },
       "breakpointLocations": Handler.log { try $0.breakpointLocations($1) },
       "setBreakpoints": Handler.log { try $0.set({ try $0.source($1) }, $1) },
@@ -260,7 +260,7 @@ extension DebugAdapter {
       "exceptionInfo": Handler.log(.stop) { log, _ in try log.exceptionInfo() },
       "stackTrace": Handler(.stop) { adapter, request in
         try Handler.checkThread(request)
-        return Answer(try adapter.log(request).stackTrace(request.arguments))
+        return RequestResult(try adapter.log(request).stackTrace(request.arguments))
       },
       "scopes": Handler.log(.stop) { try $0.scopes($1) },
       "variables": Handler.log(.stop) { try $0.variables($1) },
@@ -284,16 +284,16 @@ extension DebugAdapter {
 // MARK: - The course of a session
 
 extension DebugAdapter {
-  private func initialize(_ request: Request) throws(RequestError) -> Answer {
+  private func initialize(_ request: Request) throws(RequestError) -> RequestResult {
     guard phase == .connected else {
       throw .outOfOrder(request.command, expected: Wording.onlyOnce)
     }
     client = try Client(request.arguments)
     phase = .initialized
-    return Answer(Capabilities.json)
+    return RequestResult(Capabilities.json)
   }
 
-  private func launch(_ request: Request, isAttached: Bool) throws -> Answer {
+  private func launch(_ request: Request, isAttached: Bool) throws -> RequestResult {
     guard launched == nil else {
       throw RequestError.outOfOrder(request.command, expected: Wording.onlyOnce)
     }
@@ -305,7 +305,7 @@ extension DebugAdapter {
     let log = try open(configuration, after: nil)
     launched = log
     phase = .launched
-    return Answer(
+    return RequestResult(
       events: [
         Event(
           "process",
@@ -339,7 +339,7 @@ extension DebugAdapter {
     return log
   }
 
-  private func configurationDone(_ request: Request) throws(RequestError) -> Answer {
+  private func configurationDone(_ request: Request) throws(RequestError) -> RequestResult {
     guard phase == .launched else {
       throw .outOfOrder(request.command, expected: Wording.onlyOnce)
     }
@@ -348,13 +348,13 @@ extension DebugAdapter {
   }
 
   /// Shows where the log begins, or lets it go.
-  private func enter(_ request: Request) throws(RequestError) -> Answer {
+  private func enter(_ request: Request) throws(RequestError) -> RequestResult {
     let log = try log(request)
-    guard log.configuration.stopsOnEntry else { return Answer(way: .resume) }
-    return Answer(events: log.entered())
+    guard log.configuration.stopsOnEntry else { return RequestResult(way: .resume) }
+    return RequestResult(events: log.entered())
   }
 
-  private func restart(_ request: Request) throws -> Answer {
+  private func restart(_ request: Request) throws -> RequestResult {
     let old = try log(request)
     let arguments = try request.arguments.object("arguments")
     var configuration = old.configuration
@@ -370,28 +370,28 @@ extension DebugAdapter {
     }
     launched = try open(configuration, after: old)
     endWay()
-    guard phase == .configured else { return Answer() }
+    guard phase == .configured else { return RequestResult() }
     return try enter(request)
   }
 
-  private func terminate() -> Answer {
+  private func terminate() -> RequestResult {
     launched = nil
     endWay()
     if phase != .connected { phase = .initialized }
-    return Answer(events: [Event("terminated")])
+    return RequestResult(events: [Event("terminated")])
   }
 
-  private func disconnect() -> Answer {
+  private func disconnect() -> RequestResult {
     phase = .ended
-    return Answer()
+    return RequestResult()
   }
 }
 
 // MARK: - Going on
 
 extension DebugAdapter {
-  private func begin(_ kind: Way.Kind, for request: Int) {
-    way = Way(
+  private func startExecution(_ kind: ExecutionRequest.Kind, for request: Int) {
+    way = ExecutionRequest(
       kind: kind,
       request: request,
       start: (context.now(), launched?.session.current.seq ?? 0)
@@ -399,24 +399,24 @@ extension DebugAdapter {
   }
 
   /// Lets the log go on until it stops, or until a message is to be handled.
-  private func goOn() async throws(StreamError) {
+  private func continueExecution() async throws(StreamError) {
     guard let way, let launched else { return }
     do {
       let stop = try way.go(launched.session)
       if let failure { throw failure }
       // Another message came in between.
       if stop.reason == .interrupted, way.canBeContinued, !isCancelled(way) { return }
-      try end(launched.stopped(stop))
+      try endExecution(launched.stopped(stop))
       try tell(try await launched.commands(at: stop))
     } catch let error as StreamError {
       throw error
     } catch {
       try tell([.output("\(error)", "important")])
-      try end(launched.paused())
+      try endExecution(launched.paused())
     }
   }
 
-  private func end(_ events: [Event]) throws(StreamError) {
+  private func endExecution(_ events: [Event]) throws(StreamError) {
     endWay()
     try tell(events)
   }
@@ -444,7 +444,7 @@ extension DebugAdapter {
     }
   }
 
-  private func isCancelled(_ way: Way) -> Bool {
+  private func isCancelled(_ way: ExecutionRequest) -> Bool {
     queue.isCancelled(way.request, progress: way.report?.id)
   }
 
@@ -457,7 +457,7 @@ extension DebugAdapter {
     return way.canBeContinued ? queue.hasItems : queue.hasPause
   }
 
-  private func report(_ way: Way) {
+  private func report(_ way: ExecutionRequest) {
     guard client.hasProgress, let session = launched?.session else { return }
     let now = context.now()
     guard now - (way.report?.time ?? way.start.time) >= Self.reportInterval else { return }

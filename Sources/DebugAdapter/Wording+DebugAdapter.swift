@@ -8,10 +8,10 @@ import ReplayEngine
 /// The words of `dap`.
 extension RequestError {
   /// What it says to people.
-  var text: Text {
+  var text: MessageTemplate {
     switch self {
     case .badMessage(let member, let expected, let found):
-      Text(
+      MessageTemplate(
         format: member.isEmpty
           ? "the message is {found}; expected {expected}"
           : "'{member}' of the message is {found}; expected {expected}",
@@ -19,14 +19,17 @@ extension RequestError {
           + [("found", Wording.found(found)), ("expected", expected)]
       )
     case .malformed(let problem):
-      Text(format: "the message is not JSON: {problem}", variables: [("problem", problem)])
+      MessageTemplate(
+        format: "the message is not JSON: {problem}",
+        variables: [("problem", problem)]
+      )
     case .badArgument(let name, let expected, let found):
-      Text(
+      MessageTemplate(
         format: "the argument '{name}' is {found}; expected {expected}",
         variables: [("name", name), ("found", Wording.found(found)), ("expected", expected)]
       )
     case .unknownCommand(let command, let known):
-      Text(
+      MessageTemplate(
         format: "the debug adapter has no request '{command}'{suggestion}",
         variables: [
           ("command", Wording.shortened(command)),
@@ -34,56 +37,57 @@ extension RequestError {
         ]
       )
     case .outOfOrder(let command, let expected):
-      Text(
+      MessageTemplate(
         format: "'{command}' comes at the wrong time; {expected}",
         variables: [("command", command), ("expected", expected)]
       )
     case .notStopped(let command):
-      Text(
+      MessageTemplate(
         format: "'{command}' needs a log that stands still; pause it first",
         variables: [("command", command)]
       )
-    case .cancelled: Text(format: "the request was cancelled")
+    case .cancelled: MessageTemplate(format: "the request was cancelled")
     case .noSuchThread(let id):
-      Text(
+      MessageTemplate(
         format: "there is no thread {id}; a log has the thread {thread} alone",
         variables: [("id", String(id)), ("thread", String(DebugAdapter.thread))]
       )
     case .noSuchFrame(let id):
-      Text(
+      MessageTemplate(
         format: "there is no frame {id}; ask for 'stackTrace' after each stop",
         variables: [("id", String(id))]
       )
     case .noSuchReference(let reference):
-      Text(
+      MessageTemplate(
         format: "no variables have the reference {reference}; ask for 'scopes' after each stop",
         variables: [("reference", String(reference))]
       )
     case .noSuchVariable(let name):
-      Text(
+      MessageTemplate(
         format: "there is no variable '{name}' here",
         variables: [("name", Wording.shortened(name))]
       )
     case .noSuchSource(let reference):
-      Text(
+      MessageTemplate(
         format: "no source has the reference {reference}; 'loadedSources' lists them",
         variables: [("reference", String(reference))]
       )
     case .noSuchTarget(let id):
-      Text(
+      MessageTemplate(
         format: "there is no target {id}; ask for 'gotoTargets' first",
         variables: [("id", String(id))]
       )
     case .noException:
-      Text(format: "the log did not stop at a finding, a failed effect or a gap")
+      MessageTemplate(format: "the log did not stop at a finding, a failed effect or a gap")
     case .noLog:
-      Text(format: "no log is given; set 'log' in the launch configuration to a log")
+      MessageTemplate(format: "no log is given; set 'log' in the launch configuration to a log")
     case .noSocket:
-      Text(
+      MessageTemplate(
         format:
           "no app is given; set 'socket' in the attach configuration to the path that the app listens at"
       )
-    case .failed(let problem): Text(format: "{problem}", variables: [("problem", problem)])
+    case .failed(let problem):
+      MessageTemplate(format: "{problem}", variables: [("problem", problem)])
     }
   }
 }
@@ -121,7 +125,7 @@ extension Wording {
     "'\(shortened(name))' cannot be changed; expected a place in the state after an action, a part of the action, or a read"
   }
 
-  static func label(_ problem: LogStep.Problem) -> String {
+  static func label(_ problem: LogStep.ProblemKind) -> String {
     switch problem {
     case .unfinished: "Unfinished actions"
     case .failedEffect: "Failed effects"
@@ -131,7 +135,7 @@ extension Wording {
     }
   }
 
-  static func explanation(_ problem: LogStep.Problem) -> String {
+  static func explanation(_ problem: LogStep.ProblemKind) -> String {
     switch problem {
     case .unfinished: "Stops at an action during which the app ended"
     case .failedEffect: "Stops after an action when an effect throws before the next one"
@@ -141,7 +145,7 @@ extension Wording {
     }
   }
 
-  static func title(_ kind: Way.Kind) -> String {
+  static func title(_ kind: ExecutionRequest.Kind) -> String {
     switch kind {
     case .resume: "Continue"
     case .reverseResume: "Continue backwards"
@@ -173,7 +177,7 @@ extension Wording {
 
   /// A change of a watched place: `todos[0].title: "" → "Milk"`.
   static func change(
-    _ change: PlaceWatch.Change,
+    _ change: PlaceWatch.WatchedChange,
     _ hits: [Stop.Hit],
     _ notation: Notation
   ) -> String {

@@ -6,7 +6,7 @@ import Synchronization
 /// Replays logs that are made of events, in the hosts of a pool.
 package struct EventReplayer: Sendable {
   /// The outcome of a replay.
-  package struct Outcome: Sendable {
+  package struct ReplayedEvents: Sendable {
     /// The replayed log.
     package var events: [LogEvent]
     /// The way in which the host ended.
@@ -54,7 +54,7 @@ package struct EventReplayer: Sendable {
   /// Replays a log.
   ///
   /// - Throws: `HostFailure`, `StreamError`, `ReplayError.noCheckpoint`.
-  package func replay(_ events: [LogEvent]) throws -> Outcome {
+  package func replay(_ events: [LogEvent]) throws -> ReplayedEvents {
     var bytes: [UInt8] = []
     for event in events {
       bytes += event.line
@@ -69,8 +69,8 @@ package struct EventReplayer: Sendable {
   private func outcome(
     of replay: any ReplayEventSource,
     _ log: LogSlice
-  ) throws -> Outcome {
-    var outcome = Outcome()
+  ) throws -> ReplayedEvents {
+    var outcome = ReplayedEvents()
     do {
       while let event = try replay.next() { outcome.events.append(event) }
     } catch {
@@ -89,7 +89,7 @@ package struct EventReplayer: Sendable {
   }
 }
 
-extension EventReplayer.Outcome {
+extension EventReplayer.ReplayedEvents {
   /// The number of the last action in the replayed log.
   package var lastAction: Int { last?.seq ?? 0 }
 

@@ -24,7 +24,7 @@ package enum HashSeed {
   /// The seed of the environment that is in effect; `nil` without one, or when the runtime's own cannot be replaced.
   ///
   /// The first use sets the seed.
-  static let taken: UInt64? = take()
+  static let taken: UInt64? = consumeSeed()
 
   /// Sets the seed of the environment.
   package static func takeFromEnvironment() { _ = taken }
@@ -46,13 +46,13 @@ package enum HashSeed {
     #endif
   }
 
-  private static func take() -> UInt64? {
+  private static func consumeSeed() -> UInt64? {
     // Not through Foundation, which would make a dictionary of the environment.
     guard let text = getenv(variable), let seed = UInt64(String(cString: text)),
       let address = dlsym(dlopen(nil, RTLD_LAZY), "_swift_stdlib_Hashing_parameters")
     else { return nil }
     let parameters = address.assumingMemoryBound(to: Parameters.self)
-    return put(seed, in: parameters, isKnownVersion: isKnownVersion, hash: hash) ? seed : nil
+    return overwrite(seed, in: parameters, isKnownVersion: isKnownVersion, hash: hash) ? seed : nil
   }
 
   /// Replaces the seed of the runtime.
@@ -63,7 +63,7 @@ package enum HashSeed {
   ///   - isKnownVersion: Whether the runtime is of a version that is known to keep it there.
   ///   - hash: Hashes the same value each time.
   /// - Returns: Whether hashes now depend on the seed. If not, nothing is changed, and the audit reports random seeds.
-  static func put(
+  static func overwrite(
     _ seed: UInt64,
     in parameters: UnsafeMutablePointer<Parameters>,
     isKnownVersion: Bool,

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Of long output only the beginning and the end are kept.
 final class HostOutput: Sendable {
-  private struct Contents {
+  private struct CapturedOutput {
     var head: [UInt8] = []
     var tail: [UInt8] = []
     /// The number of bytes left out between the two.
@@ -14,7 +14,7 @@ final class HostOutput: Sendable {
   }
 
   private let descriptor: Descriptor
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(CapturedOutput())
 
   /// The number of bytes that are kept at the beginning, and at the end.
   private static let most = 32 * 1024
@@ -33,17 +33,17 @@ final class HostOutput: Sendable {
   }
 
   /// Takes the lines since the last call, up to this moment.
-  func take() -> [String] {
+  func drain() -> [String] {
     let contents = contents.withLock { contents in
       _ = read(into: &contents)
-      defer { contents = Contents() }
+      defer { contents = CapturedOutput() }
       return contents
     }
     return Self.lines(contents)
   }
 
   /// Reads the available bytes; `false` at the end of the pipe.
-  private func read(into contents: inout Contents) -> Bool {
+  private func read(into contents: inout CapturedOutput) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     // The capacity of a pipe, so that a host that writes all the time does not keep the lock forever.
     for _ in 0..<64 {
@@ -60,7 +60,7 @@ final class HostOutput: Sendable {
     return true
   }
 
-  private static func lines(_ contents: Contents) -> [String] {
+  private static func lines(_ contents: CapturedOutput) -> [String] {
     guard !contents.head.isEmpty else { return [] }
     guard contents.omitted > 0 else { return lines(contents.head + contents.tail) }
     return lines(contents.head) + [Wording.leftOut(bytes: contents.omitted)] + lines(contents.tail)

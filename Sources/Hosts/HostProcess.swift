@@ -53,7 +53,7 @@ final class HostProcess {
   }
 
   /// Takes the lines of the host's standard error since the last call.
-  func takeOutput() -> [String] { output?.take() ?? [] }
+  func takeOutput() -> [String] { output?.drain() ?? [] }
 
   deinit {
     guard end == nil else { return }

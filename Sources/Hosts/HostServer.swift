@@ -91,7 +91,7 @@ final class HostServer {
   }
 
   /// Takes the lines of its standard error since the last call.
-  func takeOutput() -> [String] { errorOutput?.take() ?? [] }
+  func takeOutput() -> [String] { errorOutput?.drain() ?? [] }
 
   /// Checks a log.
   ///
@@ -263,7 +263,7 @@ final class HostServer {
     number += 1
     page.progress.reset()
     if let input {
-      _ = ServeProtocol.Search(number: number, request: request).line.write(to: input.number)
+      _ = ServeProtocol.SearchRequest(number: number, request: request).line.write(to: input.number)
     }
     var watchdog = Watchdog(process, seconds: options.timeout, until: options.cancellation)
     while let (number, answer) = next() {
@@ -345,12 +345,12 @@ final class HostServer {
   /// Whether its output has ended.
   private var isAtEnd = false
 
-  private func next() -> (number: Int, answer: ServeProtocol.Answer)? {
+  private func next() -> (number: Int, answer: ServeProtocol.Reply)? {
     guard let line = try? output.next(line: 0) else {
       isAtEnd = true
       return nil
     }
-    return (try? JSON(parsing: line.bytes)).flatMap(ServeProtocol.Answer.read)
+    return (try? JSON(parsing: line.bytes)).flatMap(ServeProtocol.Reply.read)
   }
 
   /// Waits for the end of the process, or kills it.

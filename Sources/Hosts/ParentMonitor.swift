@@ -16,7 +16,7 @@ package enum ParentMonitor {
       guard Int32(entry.revents) & Int32(POLLHUP) != 0 else { return }
       // The reader of the input finds its end as well, and gets time to end in order.
       usleep(gracePeriod)
-      CleanupRegistry.end(by: SIGHUP)
+      CleanupRegistry.terminate(by: SIGHUP)
     }
   }
 

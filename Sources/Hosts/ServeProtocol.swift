@@ -34,7 +34,7 @@ package enum ServeProtocol {
   /// A request to search in memory.
   ///
   /// What is searched and found is between the analysis in the tool and the one in the host.
-  package struct Search: Equatable {
+  package struct SearchRequest: Equatable {
     package var number: Int
     package var request: JSON
 
@@ -48,7 +48,7 @@ package enum ServeProtocol {
   }
 
   /// What a host says.
-  package enum Answer {
+  package enum Reply {
     case hello(version: String)
     /// More differences of a check.
     case differences([LogDifference])
@@ -136,7 +136,7 @@ extension LogSlice.Stretch {
   fileprivate init(json: JSON) { self.init(from: json["from"]?.int, through: json["through"]?.int) }
 }
 
-extension ServeProtocol.Search {
+extension ServeProtocol.SearchRequest {
   /// The request as a line.
   package var line: [UInt8] {
     let object: JSON.Object = ["search": .number(JSON.Number(number)), "request": request]
@@ -181,7 +181,7 @@ extension ServeProtocol.Picture {
 
 // MARK: - Answers
 
-extension ServeProtocol.Answer {
+extension ServeProtocol.Reply {
   /// The answer to a request as a line.
   package func line(to number: Int) -> [UInt8] {
     var object: JSON.Object = ["to": .number(JSON.Number(number))]

@@ -8,7 +8,7 @@ protocol LogFindings: Sendable {
   mutating func add(_ entry: LogReader.Entry, at position: Int)
 
   /// Takes the checkpoint with which a stretch ends; it is the first event of the next one.
-  mutating func end(at entry: LogReader.Entry)
+  mutating func finishStretch(at entry: LogReader.Entry)
 
   /// Takes what can be known only at the end of the log.
   mutating func finish()
@@ -62,7 +62,7 @@ struct StretchedReading {
 
 extension StretchedReading {
   /// What was found in a stretch.
-  private struct Part<Findings: LogFindings>: Sendable {
+  private struct StretchFindings<Findings: LogFindings>: Sendable {
     var findings: Findings
     /// The line of the checkpoint with which it ends; those of later stretches are counted from their beginning.
     var end = 0
@@ -81,13 +81,13 @@ extension StretchedReading {
     of log: LogSlice,
     for purpose: LogCutter.Purpose,
     _ make: @escaping @Sendable (_ isFirst: Bool) -> Findings
-  ) -> [Part<Findings>]? {
+  ) -> [StretchFindings<Findings>]? {
     let count = threads * Self.stretchesOfThread
     guard let stretches = LogCutter.stretches(of: log, parts: count, least: least, for: purpose)
     else {
       return nil
     }
-    let work = ParallelWork<Part<Findings>>(parts: stretches.count, workers: threads)
+    let work = ParallelWork<StretchFindings<Findings>>(parts: stretches.count, workers: threads)
     return work.outputs { _ in
       { number, failure in
         try? Self.read(stretches[number], make(number == 0), until: failure)
@@ -99,15 +99,15 @@ extension StretchedReading {
     _ log: LogSlice,
     _ findings: Findings,
     until failure: Interruption
-  ) throws -> Part<Findings>? {
-    var part = Part(findings: findings)
+  ) throws -> StretchFindings<Findings>? {
+    var part = StretchFindings(findings: findings)
     var source = try LogSource(log)
     // The header is an event of the first stretch.
     if log.stretch?.start != nil, try source.next() == nil { return nil }
     while let entry = try source.next() {
       guard !failure.isRequested else { return nil }
       if source.hasReachedEnd {
-        part.findings.end(at: entry)
+        part.findings.finishStretch(at: entry)
         part.end = entry.line
       } else {
         part.findings.add(entry, at: source.position(of: entry))
@@ -122,7 +122,7 @@ extension StretchedReading {
 
   /// The values that the log does not hold; most hold all.
   private func notHeld<Findings>(
-    in parts: [Part<Findings>],
+    in parts: [StretchFindings<Findings>],
     of log: LogSlice
   ) -> UncomparedValues? {
     parts.contains(where: \.mayHaveTags) ? try? UncomparedValues(in: log) : UncomparedValues()

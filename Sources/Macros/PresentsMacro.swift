@@ -1,7 +1,7 @@
 /// `@Presents`: an optional property that is stored as a `PresentationState`.
 enum PresentsMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
-    guard let property = Property(context, reporting: true) else { return [] }
+    guard let property = PresentedProperty(context, reporting: true) else { return [] }
     return [
       """
       @storageRestrictions(initializes: \(property.storage))
@@ -20,7 +20,7 @@ enum PresentsMacro: Macro {
   }
 
   static func peers(in context: MacroContext) -> [String] {
-    guard let property = Property(context, reporting: false) else { return [] }
+    guard let property = PresentedProperty(context, reporting: false) else { return [] }
     let access = context.declaration.accessLevel.map { $0 + " " } ?? ""
     let type = "TCACore.PresentationState<\(property.wrapped)>"
     let ignored = property.isObservable ? "@TCACore.ObservationStateIgnored " : ""
@@ -39,7 +39,7 @@ enum PresentsMacro: Macro {
   }
 
   /// The property that has the attribute.
-  private struct Property {
+  private struct PresentedProperty {
     let name: Snippet
     let keyPath: String
     let wrapped: String

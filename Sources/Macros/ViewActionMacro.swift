@@ -68,11 +68,11 @@ enum ViewActionMacro: Macro {
     return FixIt(
       .replace("store.send(.view(...))", with: "send(...)"),
       changes: [
-        FixIt.Change(
+        FixIt.TextReplacement(
           range: range.lowerBound..<tokens[start + 3].range.upperBound,
           newText: "send("
         ),
-        FixIt.Change(range: tokens[end].range, newText: ""),
+        FixIt.TextReplacement(range: tokens[end].range, newText: ""),
       ]
     )
   }

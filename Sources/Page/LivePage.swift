@@ -10,7 +10,7 @@ import ReplayCommands
 /// try page.add(lines)
 /// try page.publish()
 /// try page.publish()  // once a second, as a sign of life
-/// try LivePage.end([page])
+/// try LivePage.endAll([page])
 /// ```
 ///
 /// Beside the page is a folder of scripts (`PageNews`), which goes away at the end. The page that stays is complete in itself.
@@ -91,7 +91,7 @@ package final class LivePage {
   /// Writes the page as it stays; open pages keep what they have.
   ///
   /// - Throws: `LogReadError`, `StreamError`.
-  package func end(_ page: LogPage) throws {
+  package func finalize(_ page: LogPage) throws {
     let file = try AtomicFile(path)
     try page.write(to: file)
     try file.finish()
@@ -102,8 +102,8 @@ package final class LivePage {
   /// Leaves pages as they were written, but for their news.
   ///
   /// - Throws: `StreamError`.
-  package static func end(_ pages: [LivePage]) throws {
-    for page in pages { try page.end() }
+  package static func endAll(_ pages: [LivePage]) throws {
+    for page in pages { try page.markEnded() }
     sayFarewell(to: pages)
   }
 
@@ -113,7 +113,7 @@ package final class LivePage {
     if !told.isEmpty { Thread.sleep(forTimeInterval: PageNews.farewell) }
   }
 
-  private func end() throws {
+  private func markEnded() throws {
     isEnded = true
     guard let head, let old = FileHandle(forReadingAtPath: path),
       // Something else may have been written there.
@@ -127,7 +127,7 @@ package final class LivePage {
 
   deinit {
     // After an error, too, no page stays that looks for news.
-    if !isEnded { try? end() }
+    if !isEnded { try? markEnded() }
   }
 }
 

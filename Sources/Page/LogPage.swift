@@ -4,7 +4,7 @@ import ReplayCommands
 /// The page of a file: its logs, each with its replay or another log beside it.
 package struct LogPage {
   /// A log of the page.
-  package struct Entry {
+  package struct PageEntry {
     let log: PageLog
     let comparison: PageComparison?
     /// What the user saw, and what the replay or the other log has of it.
@@ -24,14 +24,14 @@ package struct LogPage {
   /// The name of the file.
   private let name: String
   /// One or more.
-  private let entries: [Entry]
+  private let entries: [PageEntry]
   private let program: Program
   /// The edits of a served page; `nil` for a file.
   private let serving: JSON?
 
   /// The page of a log.
   package init(_ log: PageLog, comparison: PageComparison? = nil, program: Program) {
-    self.init(log.name, [Entry(log, comparison: comparison)], program: program)
+    self.init(log.name, [PageEntry(log, comparison: comparison)], program: program)
   }
 
   /// The page of a file of several logs, among which the page offers a choice.
@@ -41,7 +41,7 @@ package struct LogPage {
   ///   - entries: The logs, of which there is at least one.
   ///   - program: The program that writes the page.
   ///   - serving: The edits of a served page; `nil` for a file.
-  package init(_ name: String, _ entries: [Entry], program: Program, serving: JSON? = nil) {
+  package init(_ name: String, _ entries: [PageEntry], program: Program, serving: JSON? = nil) {
     (self.name, self.entries, self.program, self.serving) = (name, entries, program, serving)
   }
 
@@ -58,7 +58,7 @@ package struct LogPage {
   /// - Returns: The heads of the page as it was written, and as it is without news.
   /// - Throws: `LogReadError`, `StreamError`.
   @discardableResult
-  func write(to sink: any ByteSink, live: PageNews.Source?) throws -> PageHead {
+  func write(to sink: any ByteSink, live: PageNews.NewsSource?) throws -> PageHead {
     var page = PageWriter(to: sink)
     let head = try page.open(
       title: title,

@@ -54,7 +54,7 @@ package struct PageComparison {
     switch lines {
     case .log(let log): try log.write(to: &page, as: .other, number: number)
     case .events(let lines):
-      try page.begin(.other, number: number)
+      try page.openBlock(.other, number: number)
       for line in lines { try page.add(line: line) }
     }
   }

@@ -8,7 +8,7 @@ import ReplayEngine
 /// What has come is copied, because a recorder that turns over its files deletes old ones. The page is written from the copy.
 struct PageFollower {
   /// What a look at the log has led to.
-  enum Change: Equatable {
+  enum PageUpdate: Equatable {
     /// The page of another log was written.
     case began(path: String, actions: Int)
     /// This line is no event and was left out.
@@ -68,8 +68,8 @@ struct PageFollower {
   ///
   /// - Returns: What there is to tell, in the order in which it happened.
   /// - Throws: `LogReadError`, `PageError`, `StreamError`.
-  mutating func look() throws -> [Change] {
-    var changes: [Change] = []
+  mutating func update() throws -> [PageUpdate] {
+    var changes: [PageUpdate] = []
     var hasAdded = false
     while let news = try log.next() {
       switch news {
@@ -104,7 +104,7 @@ struct PageFollower {
   private static let mostSilentLooks = 4
 
   /// The lines that are events.
-  private func soundEvents(of lines: [UInt8], _ changes: inout [Change]) -> [UInt8] {
+  private func soundEvents(of lines: [UInt8], _ changes: inout [PageUpdate]) -> [UInt8] {
     var sound: [UInt8] = []
     for line in lines.split(separator: UInt8(ascii: "\n")) {
       if LogEvent(line: line) != nil {
@@ -122,12 +122,12 @@ struct PageFollower {
   ///
   /// - Returns: How many actions it has.
   /// - Throws: `LogReadError` when there was no log, `StreamError`.
-  mutating func end() throws -> Int {
+  mutating func finalize() throws -> Int {
     guard let page, let shown else { throw LogReadError.noSuchFile(operand) }
     // The page tells of a line that the app could not complete.
     if coming == nil { try self.shown?.add(log.incompleteLine) }
     let log = try PageLog(shown.slice)
-    try page.end(LogPage(log, program: program))
+    try page.finalize(LogPage(log, program: program))
     self.page = nil
     return log.actionCount
   }

@@ -13,7 +13,7 @@ struct PageHead {
   ///   - about: What the page says besides the logs.
   ///   - live: How the page learns what comes later; `nil` when it is complete.
   ///   - hasPictures: Whether the page has images, which are data of its own.
-  init(title: String, about: JSON.Object, live: PageNews.Source?, hasPictures: Bool = false) {
+  init(title: String, about: JSON.Object, live: PageNews.NewsSource?, hasPictures: Bool = false) {
     complete = Self.bytes(title, about, live: nil, hasPictures)
     written = live == nil ? complete : Self.bytes(title, about, live: live, hasPictures)
   }
@@ -21,7 +21,7 @@ struct PageHead {
   private static func bytes(
     _ title: String,
     _ about: JSON.Object,
-    live: PageNews.Source?,
+    live: PageNews.NewsSource?,
     _ hasPictures: Bool
   ) -> [UInt8] {
     var about = about

@@ -88,10 +88,10 @@ package struct PageLog {
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(
     to page: inout PageWriter,
-    as part: PageWriter.Part,
+    as part: PageWriter.LogRole,
     number: Int = 1
   ) throws {
-    try page.begin(part, number: number)
+    try page.openBlock(part, number: number)
     var failure: (any Error)?
     // The lines of the file are counted from 1, whatever log of the file they belong to.
     try LogReader.scan(log.path) { place, line in

@@ -12,7 +12,7 @@ import ReplayCommands
 /// log stand there in string literals, from which nothing gets out.
 struct PageNews {
   /// Where a page learns what comes, and how much it holds already.
-  struct Source {
+  struct NewsSource {
     /// The folder of the scripts, beside the page.
     let folder: String
     /// Which writing of the page it is: a page that finds another one loads itself again.
@@ -168,15 +168,15 @@ struct PageNews {
   ///   - isSame: Whether open pages go on with the parts, because the new page only holds more of them.
   ///   - grows: Whether lines come.
   /// - Returns: What it has to know.
-  mutating func source(isSame: Bool, grows: Bool) -> Source {
+  mutating func source(isSame: Bool, grows: Bool) -> NewsSource {
     if !isSame { generation = UUID().uuidString }
-    return Source(folder: name, generation: generation, next: last + 1, grows: grows)
+    return NewsSource(folder: name, generation: generation, next: last + 1, grows: grows)
   }
 
   /// Removes the parts that open pages need no more, now that the page was written.
   ///
   /// Those that came after the page was written before are kept, for pages that are slow.
-  mutating func pageIsWritten(_ source: Source) {
+  mutating func pageIsWritten(_ source: NewsSource) {
     for part in first..<max(next, first) { unlink("\(folder.path)/\(part).js") }
     first = max(next, first)
     next = source.next

@@ -37,7 +37,7 @@ package struct PagePictures {
   ///   - part: The side of the log.
   ///   - number: Which log of the page it belongs to; the first is 1.
   /// - Throws: `PictureFolderError`, `StreamError`.
-  func write(to page: inout PageWriter, as part: PageWriter.Part, number: Int) throws {
+  func write(to page: inout PageWriter, as part: PageWriter.LogRole, number: Int) throws {
     let pictures = set.pictures
     let places = Dictionary(
       pictures.enumerated().map { ($0.element.file, $0.offset) },

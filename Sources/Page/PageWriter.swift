@@ -6,7 +6,7 @@ import ReplayCommands
 /// ```swift
 /// var page = PageWriter(to: sink)
 /// _ = try page.open(title: "todos.jsonl", about: ["name": "todos.jsonl"], live: nil)
-/// try page.begin(.log)
+/// try page.openBlock(.log)
 /// try page.add(line: bytes)
 /// try page.close()
 /// ```
@@ -15,7 +15,7 @@ import ReplayCommands
 /// names (`LivePage`). The text of a log stands in blocks of data, which nothing runs.
 package struct PageWriter {
   /// The log that lines belong to.
-  package enum Part: String {
+  package enum LogRole: String {
     /// The log that is shown.
     case log
     /// The replay, or the other log, that it is compared with.
@@ -46,7 +46,7 @@ package struct PageWriter {
   mutating func open(
     title: String,
     about: JSON.Object,
-    live: PageNews.Source?,
+    live: PageNews.NewsSource?,
     hasPictures: Bool = false
   ) throws(StreamError) -> PageHead {
     let head = PageHead(title: title, about: about, live: live, hasPictures: hasPictures)
@@ -62,7 +62,7 @@ package struct PageWriter {
   ///   - part: What it is.
   ///   - number: Which log of the page it belongs to; the first is 1.
   /// - Throws: `StreamError`.
-  mutating func begin(_ part: Part, number: Int = 1) throws(StreamError) {
+  mutating func openBlock(_ part: LogRole, number: Int = 1) throws(StreamError) {
     try endBlock()
     opening = Array(
       "<script type=\"application/x-tca-replay-\(part.rawValue)\"\(number > 1 ? " data-log=\"\(number)\"" : "")>"

@@ -130,7 +130,7 @@ package enum ViewCommand: Command {
     let others = try operands.dropFirst().first.map { try context.logs($0) }
     let other = others?.logs.first
     let pictures = try ViewPictures(arguments, in: context)
-    let entries: [LogPage.Entry]
+    let entries: [LogPage.PageEntry]
     let actions: Int
     if let other {
       let log = try pageLog(logs[0], nil, context)
@@ -139,7 +139,7 @@ package enum ViewCommand: Command {
       if features[0] != features[1] { context.complain(Wording.otherFeature(features)) }
       let comparison = try PageComparison(of: logs[0], with: second, ignoring: ignored)
       entries = [
-        LogPage.Entry(
+        LogPage.PageEntry(
           log,
           comparison: comparison,
           pictures: try pictures.sides(of: log.log, nil, comparison)
@@ -153,7 +153,7 @@ package enum ViewCommand: Command {
       let start = context.makeReplayStarter()
       entries = try shown.map { log in
         let comparison = try options.map { try PageComparison(replaying: log.log, $0, by: start) }
-        return LogPage.Entry(
+        return LogPage.PageEntry(
           log,
           comparison: comparison,
           pictures: try pictures.sides(of: log.log, log.range, comparison)
@@ -227,7 +227,7 @@ package enum ViewCommand: Command {
   }
 
   /// The verdict of each replay, or the differences from the other log.
-  private static func compared(_ entries: [LogPage.Entry], with other: String?) -> [String] {
+  private static func compared(_ entries: [LogPage.PageEntry], with other: String?) -> [String] {
     entries.compactMap { entry in
       entry.comparison.map {
         Wording.compared(entries.count > 1 ? entry.log.name : nil, with: other, $0.summary)
@@ -268,10 +268,10 @@ extension ViewCommand {
     var follower = PageFollower(operands[0], to: output, program: context.program)
     do { try await follow(with: &follower, operands[0], output, arguments, context) } catch {
       // What came before stays on the page.
-      _ = try? follower.end()
+      _ = try? follower.finalize()
       throw error
     }
-    let actions = try follower.end()
+    let actions = try follower.finalize()
     context.interruption.fulfil()
     try context.console.print(Wording.wrotePage(output, logs: 1, actions: actions) + "\n")
     return .same
@@ -288,7 +288,7 @@ extension ViewCommand {
     var isWaiting = false
     while true {
       let isLast = context.interruption.isRequested
-      for change in try follower.look() {
+      for change in try follower.update() {
         switch change {
         case .began(let path, let actions):
           try context.console.print(Wording.following(path, output, actions: actions) + "\n")

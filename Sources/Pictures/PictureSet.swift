@@ -28,7 +28,7 @@ package struct PictureSet: Sendable {
     package var file: String
     /// The digest of the file.
     package var digest: String
-    package var format: ReplayPicture.Format
+    package var format: ReplayPicture.ImageFormat
     /// Points.
     package var width: Double
     package var height: Double
@@ -116,12 +116,12 @@ package enum PictureFolderError: StatusError, Hashable, CustomStringConvertible 
 /// Reads the files of a folder of pictures: regular ones alone, and within a limit.
 enum PictureFile {
   /// The format of a file by its name; `nil` for a name that leads out of the folder, or is another kind of file.
-  static func format(of name: String) -> ReplayPicture.Format? {
+  static func format(of name: String) -> ReplayPicture.ImageFormat? {
     guard !name.isEmpty, name.utf8.count <= 200,
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
       name.first != "."
     else { return nil }
-    return ReplayPicture.Format.allCases.first { name.hasSuffix(".\($0.rawValue)") }
+    return ReplayPicture.ImageFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") }
   }
 
   /// Removes a link, through which a picture would be written somewhere else.

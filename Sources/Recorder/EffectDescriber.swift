@@ -132,7 +132,7 @@ package struct EffectDescriber: Sendable {
   }
 
   private func text(of value: some Any) -> JSONText {
-    JSONText(encoded: LogEncoder(writing: value, marking: markings).take())
+    JSONText(encoded: LogEncoder(writing: value, marking: markings).releaseBytes())
   }
 
   private func describe<Action>(

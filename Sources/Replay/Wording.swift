@@ -28,9 +28,9 @@ package enum Wording {
       "the host \(path) \(how(end)) before it answered; expected an executable that was built from a"
         + " ReplayHost"
     case .exited(let status, let at):
-      "the host ended with status \(status) \(place(at)); expected it to replay the whole log"
+      "the host ended with status \(status) \(positionText(at)); expected it to replay the whole log"
     case .killed(let signal, let at):
-      "the host was ended by \(signal) \(place(at)); expected it to replay the whole log"
+      "the host was ended by \(signal) \(positionText(at)); expected it to replay the whole log"
     case .notALog(let error):
       "the host does not answer with a log: \(error); its executable must leave standard output to"
         + " ReplayHost"
@@ -44,9 +44,9 @@ package enum Wording {
     case .needsMigration(let found, let version): needsMigration(found: found, version: version)
     case .notMigrated(let log, let end, let reason): notMigrated(log, end, reason)
     case .incomplete(let at):
-      "the host went on \(place(at)); expected it to replay the whole log"
+      "the host went on \(positionText(at)); expected it to replay the whole log"
     case .timedOut(let seconds, let at):
-      "the host took longer than \(number(seconds)) s and was killed \(place(at)); --timeout SECONDS"
+      "the host took longer than \(number(seconds)) s and was killed \(positionText(at)); --timeout SECONDS"
         + " gives it more time"
     }
   }
@@ -60,7 +60,7 @@ package enum Wording {
     }
   }
 
-  private static func place(_ seq: Int) -> String {
+  private static func positionText(_ seq: Int) -> String {
     seq == 0 ? "before the first action" : "at action \(seq)"
   }
 
@@ -243,7 +243,7 @@ extension Wording {
   }
 
   static func placesNotFound(
-    _ places: [(part: MigrationTrace.Part, places: [String])],
+    _ places: [(part: MigrationTrace.ValueKind, places: [String])],
     from version: Int
   ) -> String {
     let list = places.map { part, places in
@@ -253,7 +253,7 @@ extension Wording {
       "the migration from schema version \(version) finds nothing at \(list.joined(separator: ", at "))"
   }
 
-  private static func name(of part: MigrationTrace.Part) -> String {
+  private static func name(of part: MigrationTrace.ValueKind) -> String {
     switch part {
     case .state: "states"
     case .action: "actions"
@@ -289,7 +289,7 @@ extension Wording {
 
 extension Wording {
   package static func nothing(
-    at path: Place,
+    at path: ValuePath,
     _ place: UnresolvedPath,
     isWhole: Bool
   ) -> String {
@@ -300,7 +300,7 @@ extension Wording {
   /// Writes pointers as a place was typed: as pointers, or in Swift notation.
   package static func writer(of typed: String) -> (JSON.Location) -> String {
     typed.isEmpty || typed.hasPrefix("/")
-      ? \.pointer.description : { Notation().place(withoutWrapper($0)) }
+      ? \.pointer.description : { Notation().pathText(withoutWrapper($0)) }
   }
 
   /// A place that does not end at what a case or an element of a stack holds, but at itself.
@@ -325,7 +325,7 @@ extension Wording {
   package static func nearest(
     _ place: UnresolvedPath,
     root: String = "the state",
-    name: (JSON.Location) -> String = { Notation().place($0) }
+    name: (JSON.Location) -> String = { Notation().pathText($0) }
   ) -> String {
     let owner = place.path.steps.isEmpty ? root : "'\(name(place.path))'"
     if let exact = place.exact { return "; did you mean '\(exact)'?" }

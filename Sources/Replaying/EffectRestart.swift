@@ -63,23 +63,24 @@ struct EffectRestarter<Action> {
       running.effects.append(part.description)
       parts.append(part.effect)
     }
-    resumed.begin(at: running)
+    resumed.restore(at: running)
     cancelIDs = ResumedCancelIDs(of: running.effects)
     return parts.isEmpty ? .none : Effect(operation: .merge(parts))
   }
 
   /// A part of what runs, and its description, which have the same shape.
-  private struct Part {
+  private struct DescribedEffect {
     var description: EffectDescription
     var effect: Effect<Action>
   }
 
-  private mutating func restart(_ recorded: EffectDescription, isWaiting: Bool) -> Part? {
-    var part: Part?
+  private mutating func restart(_ recorded: EffectDescription, isWaiting: Bool) -> DescribedEffect?
+  {
+    var part: DescribedEffect?
     switch recorded.operation {
     case .run, .send: part = leaf(recorded, isWaiting: isWaiting)
     case .merge, .concatenate:
-      var parts: [Part] = []
+      var parts: [DescribedEffect] = []
       let isSequence = recorded.operation == .concatenate
       for (index, effect) in recorded.effects.enumerated() {
         let waits = isWaiting || isSequence && index > 0
@@ -89,7 +90,7 @@ struct EffectRestarter<Action> {
       var group = EffectDescription(recorded.operation)
       group.effects = parts.map(\.description)
       let effects = parts.map(\.effect)
-      part = Part(
+      part = DescribedEffect(
         description: group,
         effect: Effect(operation: isSequence ? .concatenate(effects) : .merge(effects))
       )
@@ -100,7 +101,7 @@ struct EffectRestarter<Action> {
     return cancellable(part, as: recorded)
   }
 
-  private mutating func leaf(_ recorded: EffectDescription, isWaiting: Bool) -> Part? {
+  private mutating func leaf(_ recorded: EffectDescription, isWaiting: Bool) -> DescribedEffect? {
     guard let id = recorded.id else { return nil }
     var effect = RestoredEffect(
       id: id,
@@ -138,12 +139,15 @@ struct EffectRestarter<Action> {
       effect.outcome = .runs
       var description = EffectDescriber.group(descriptions)
       if description.name == nil, description.id != nil { description.name = recorded.name }
-      return Part(description: description, effect: marked)
+      return DescribedEffect(description: description, effect: marked)
     }
   }
 
   /// Lets an effect be cancelled by what cancels the recorded one.
-  private func cancellable(_ part: Part, as recorded: EffectDescription) -> Part {
+  private func cancellable(
+    _ part: DescribedEffect,
+    as recorded: EffectDescription
+  ) -> DescribedEffect {
     guard let id = recorded.cancelID, let own = id.identity ?? CancelID(describedBy: id) else {
       return part
     }
@@ -180,17 +184,17 @@ extension CancelID {
 
 /// The ids under which effects run again, by the ids of the running code, which any thread may cancel.
 final class ResumedCancelIDs: Sendable {
-  private struct Contents {
+  private struct ResumedIDs {
     var ids = LoggedIDs()
     var elements = LoggedElements()
   }
 
-  private let contents: Mutex<Contents>
+  private let contents: Mutex<ResumedIDs>
   private let describer = EffectDescriber()
 
   /// The ids of effects that a log describes.
   init(of effects: [EffectDescription]) {
-    var contents = Contents()
+    var contents = ResumedIDs()
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
       if let identity = id.identity {
         contents.ids.insert(id.name, as: identity.key)

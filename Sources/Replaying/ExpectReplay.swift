@@ -136,7 +136,7 @@ struct ReplayExpectation {
     feature: FeatureEntry
   ) throws {
     options = LogComparison.Options(
-      ignored: try ignoring.flatMap { try Place(parsing: $0).ignored },
+      ignored: try ignoring.flatMap { try ValuePath(parsing: $0).ignored },
       isStrict: isStrict
     )
     self.isContinuing = isContinuing
@@ -186,7 +186,7 @@ extension FeatureEntry {
   }
 }
 
-extension Place {
+extension ValuePath {
   /// The pointers that a part of the state stands for.
   ///
   /// - Throws: `NotationSyntaxError` for rows with an id, which no pointer stands for.

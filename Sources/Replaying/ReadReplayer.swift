@@ -8,13 +8,13 @@ internal import TCACore
 ///
 /// A read that comes earlier than recorded, or no longer, does not keep later reads from their answers.
 final class ReadReplayer: ReadInterceptor {
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(ReadQueue())
   /// Whether reads were recorded or made.
   private let isTouched = Atomic(false)
   /// The number of the action.
   private let seq = Atomic(0)
 
-  private struct Contents {
+  private struct ReadQueue {
     var isUnfinished = false
     var keepsStandIns = false
     var rest: ArraySlice<LogEvent.Read> = []
@@ -29,7 +29,7 @@ final class ReadReplayer: ReadInterceptor {
     var findings: [LogEvent.Finding] = []
 
     /// Takes the recorded answer, at any position.
-    mutating func take(_ key: String) -> JSON? {
+    mutating func consume(_ key: String) -> JSON? {
       let read: LogEvent.Read
       if let next = rest.first, next.key == key {
         rest.removeFirst()
@@ -41,10 +41,10 @@ final class ReadReplayer: ReadInterceptor {
         rest = rest[(index + 1)...]
       } else if let index = skipped.firstIndex(where: { $0.key == key }) {
         // Only now it is clear that the order differs, and not that a read is no longer made.
-        if let outOfOrder { note(outOfOrder.key, expected: outOfOrder.expected) }
+        if let outOfOrder { reportUnexpected(outOfOrder.key, expected: outOfOrder.expected) }
         read = skipped.remove(at: index)
       } else {
-        if !isUnfinished || !rest.isEmpty { note(key, expected: rest.first?.key) }
+        if !isUnfinished || !rest.isEmpty { reportUnexpected(key, expected: rest.first?.key) }
         return nil
       }
       made.append(read)
@@ -52,7 +52,7 @@ final class ReadReplayer: ReadInterceptor {
     }
 
     /// Notes a read that the log does not have at this point.
-    private mutating func note(_ key: String, expected: String?) {
+    private mutating func reportUnexpected(_ key: String, expected: String?) {
       // Only the first one: later reads are those of code that took another branch.
       guard findings.isEmpty || keepsStandIns else { return }
       findings.append(
@@ -68,12 +68,12 @@ final class ReadReplayer: ReadInterceptor {
   }
 
   /// Begins with an action.
-  func begin(_ input: StepInput) {
+  func prepare(_ input: StepInput) {
     let isTouched = !input.reads.isEmpty || input.isUnfinished || input.keepsStandIns
     // Most actions read nothing.
     if isTouched || !isUntouched {
       contents.withLock {
-        $0 = Contents(
+        $0 = ReadQueue(
           isUnfinished: input.isUnfinished,
           keepsStandIns: input.keepsStandIns,
           rest: input.reads[...]
@@ -86,7 +86,7 @@ final class ReadReplayer: ReadInterceptor {
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     isTouched.store(true, ordering: .releasing)
-    let recorded = contents.withLock { $0.take(key) }
+    let recorded = contents.withLock { $0.consume(key) }
     guard let recorded else { return noted(key, distinct(standIn())) }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {

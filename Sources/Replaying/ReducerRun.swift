@@ -39,7 +39,7 @@ final class ReducerRun<R: Reducer> {
     tracker = StateTracker(ownsState: true, splices: splices)
     reads = ReadReplayer()
     scope = ReadScope(interceptor: reads, parent: nil)
-    tracker.follow(state)
+    tracker.track(state)
   }
 
   /// Continues with another reducer and state.
@@ -49,7 +49,7 @@ final class ReducerRun<R: Reducer> {
     previous = state
     standing = nil
     tracker = StateTracker(ownsState: true, splices: splices)
-    tracker.follow(state)
+    tracker.track(state)
   }
 
   /// The state as a log has it.
@@ -65,7 +65,7 @@ final class ReducerRun<R: Reducer> {
       states.encode(state, &encoder)
     }
     stateLength = encoder.count
-    return JSONText(encoded: encoder.take())
+    return JSONText(encoded: encoder.releaseBytes())
   }
 
   /// What the shared values in the state stand for.
@@ -166,11 +166,11 @@ final class ReducerRun<R: Reducer> {
     if isTrackerBehind, !input.leavesOutPatch {
       isTrackerBehind = false
       tracker = StateTracker(ownsState: true, splices: splices)
-      tracker.follow(state)
+      tracker.track(state)
     }
     standing = nil
     openScope()
-    reads.begin(input)
+    reads.prepare(input)
     issues.forget()
     let effect = reduce(action, &state, &previous, input)
     var outcome =
@@ -223,7 +223,7 @@ final class ReducerRun<R: Reducer> {
     encoder.beginArray()
     tracker.write(from: previous, to: state, into: &encoder)
     encoder.endArray()
-    patch = encoder.take()
+    patch = encoder.releaseBytes()
     return effect
   }
 

@@ -121,7 +121,7 @@ extension Store {
     } catch {
       throw ResumeError(error)
     }
-    begin(effect, of: restarter)
+    resumeEffects(effect, of: restarter)
   }
 
   /// Starts the effects of a log again, and sends the actions that stand for others.
@@ -129,7 +129,7 @@ extension Store {
   /// - Parameters:
   ///   - effect: What runs.
   ///   - restarter: What has made it.
-  func begin(_ effect: Effect<Action>, of restarter: EffectRestarter<Action>) {
+  func resumeEffects(_ effect: Effect<Action>, of restarter: EffectRestarter<Action>) {
     if !effect.isNone {
       let (resumed, ids) = (restarter.resumed, restarter.cancelIDs)
       start(effect) { resumed.isEmpty ? nil : ids.described($0) }

@@ -52,7 +52,7 @@ public final class StubbedReads: Sendable {
     answers.withLock { $0.append((key, json)) }
   }
 
-  fileprivate func take(_ key: String) -> String? {
+  fileprivate func removeAnswer(_ key: String) -> String? {
     answers.withLock { answers in
       answers.firstIndex { $0.key == key }.map { answers.remove(at: $0).json }
     }
@@ -61,7 +61,7 @@ public final class StubbedReads: Sendable {
 
 extension StubbedReads: ReadInterceptor {
   package func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
-    guard let json = take(key) else { return live() }
+    guard let json = removeAnswer(key) else { return live() }
     do { return try logged(json) } catch {
       reportIssue("The answer \(json) to \(key) does not fit: \(error)", at: location)
       return standIn()

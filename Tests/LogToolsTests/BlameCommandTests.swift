@@ -144,7 +144,7 @@ import Testing
           Result {
             try Blame(
               log: log,
-              place: Place(pointer),
+              place: ValuePath(pointer),
               at: at,
               stretch: stretch,
               smallestFile: stretch == .max ? .max : 0

@@ -188,7 +188,7 @@ import Testing
       #"{"kind":"checkpoint","seq":0,"state":\#(testCase.state),"effects":[]}"#,
       #"{"kind":"change","seq":1,"patch":\#(testCase.patch)}"#,
     ]
-    for line in lines { tree.take(try #require(LogEvent(line: line.utf8)), &marks) }
+    for line in lines { tree.markPaths(try #require(LogEvent(line: line.utf8)), &marks) }
     let places = tree.places(marks).map { place in
       let held = marks.held.contains(place.number) ? "=" : ""
       let changed = marks.changed.contains(place.number) ? "!" : ""
@@ -207,7 +207,7 @@ import Testing
     ]
     var tree = PlaceTree()
     var marks = PlaceTree.Marks()
-    for line in lines { tree.take(try #require(LogEvent(line: line.utf8)), &marks) }
+    for line in lines { tree.markPaths(try #require(LogEvent(line: line.utf8)), &marks) }
     #expect(tree.places(marks).count < 11_000)
   }
 }

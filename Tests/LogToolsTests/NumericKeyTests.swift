@@ -119,11 +119,11 @@ import Testing
 
   @Test func `a place that is ignored is not that of another key`() throws {
     func missing(_ place: String) throws -> Bool {
-      let place = try Place(parsing: place)
-      let places = UnmatchedIgnoredPaths.Place.places(place, source: .option)
+      let place = try ValuePath(parsing: place)
+      let places = UnmatchedIgnoredPaths.IgnoredPath.places(place, source: .option)
       let paths = UnmatchedIgnoredPaths(places)
       let path = terminal.folder.path + "/numbers.jsonl"
-      paths.look(through: LogSlice(path: path, name: path), until: .max, matched: [])
+      paths.scan(through: LogSlice(path: path, name: path), until: .max, matched: [])
       return !paths.missing.places.isEmpty
     }
     #expect(try !missing(#"votes["7"]"#))

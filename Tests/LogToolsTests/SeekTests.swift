@@ -30,7 +30,7 @@ import Testing
     for place in index.places {
       #expect(bytes[place.start.offset...].starts(with: #"{"kind":"checkpoint""#.utf8))
     }
-    let found = [0, 5, 8, 9, 10, 99].map { index.place(before: $0)?.seq }
+    let found = [0, 5, 8, 9, 10, 99].map { index.checkpoint(before: $0)?.seq }
     #expect(found == [0, 0, 0, 9, 9, 9])
   }
 
@@ -42,7 +42,7 @@ import Testing
     // What is kept is what counts, which this one shows by being wrong.
     let kept = cache + "/" + (names.first ?? "")
     let wrong = LogIndex(places: [.init(seq: 3, start: .init(line: 4, offset: 5))])
-    wrong.keep(at: kept, in: cache)
+    wrong.save(at: kept, in: cache)
     #expect(try index() == wrong)
     try #"{"places":[[3,4,5]]}"#.write(toFile: kept, atomically: false, encoding: .utf8)
     #expect(try index() == first)
@@ -98,10 +98,10 @@ import Testing
       var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
       var printer = LogPrinter(
         TimelineText(style: .plain),
-        LogPrinter.Selection(range: range, place: pointer.map { Place($0) })
+        LogPrinter.Selection(range: range, place: pointer.map { ValuePath($0) })
       )
       while let entry = try events.next() {
-        if try !printer.take(entry.event) { try events.skipLog() }
+        if try !printer.printEvent(entry.event) { try events.skipLog() }
       }
       return String(decoding: printer.output, as: UTF8.self)
     }
@@ -116,7 +116,7 @@ import Testing
     var events = try RangeReader(broken, 11...12, cache: nil, smallestFile: 0)
     var printer = LogPrinter(TimelineText(style: .plain), LogPrinter.Selection(range: 11...12))
     while let entry = try events.next() {
-      if try !printer.take(entry.event) { try events.skipLog() }
+      if try !printer.printEvent(entry.event) { try events.skipLog() }
     }
     #expect(String(decoding: printer.output, as: UTF8.self).contains("\n12  "))
   }

@@ -13,10 +13,10 @@ import Testing
     case plain, coloured, json, range, path, rows
 
     var range: ClosedRange<Int> { self == .range ? 7...20 : 0...Int.max }
-    var path: Place? {
+    var path: ValuePath? {
       switch self {
-      case .path: Place(JSON.Pointer(["a"]))
-      case .rows: try? Place(parsing: "rows[1]")
+      case .path: ValuePath(JSON.Pointer(["a"]))
+      case .rows: try? ValuePath(parsing: "rows[1]")
       default: nil
       }
     }
@@ -31,7 +31,7 @@ import Testing
   private func show(_ lines: [String], _ way: Way) throws -> String {
     var reader = LogReader(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     var printer = LogPrinter(way.writer, LogPrinter.Selection(range: way.range, place: way.path))
-    while let entry = try reader.next() { _ = try printer.take(entry.event) }
+    while let entry = try reader.next() { _ = try printer.printEvent(entry.event) }
     printer.close()
     return String(decoding: printer.output, as: UTF8.self)
   }

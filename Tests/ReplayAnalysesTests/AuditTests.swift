@@ -34,8 +34,8 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let values: [JSON?]
-    let reasons: [UnstablePlace.Reason]
-    var unseeded: [UnstablePlace.Reason]?
+    let reasons: [UnstablePlace.DifferenceReason]
+    var unseeded: [UnstablePlace.DifferenceReason]?
   }
 
   nonisolated private static let cases: [Case] = [
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The replays in which the counter counts by two, beside the second setting's first ones, and what that is said to come of.
-  nonisolated static let chances: [(later: Set<Int>, reasons: [UnstablePlace.Reason])] = [
+  nonisolated static let chances: [(later: Set<Int>, reasons: [UnstablePlace.DifferenceReason])] = [
     // Those of the second setting.
     ([6, 8, 10, 12], [.unorderedCollection]),
     // One of the first, too; the host draws its seeds itself.

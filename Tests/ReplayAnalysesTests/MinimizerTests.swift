@@ -76,7 +76,7 @@ import Testing
         .action(LogEvent.Action(seq: index + 2, at: 0, origin: origin, action: action))
       )
     }
-    let outcome = EventReplayer.Outcome(events: events)
+    let outcome = EventReplayer.ReplayedEvents(events: events)
     #expect(replayer.isPossible(outcome, subset) == sent.isPossible)
   }
 

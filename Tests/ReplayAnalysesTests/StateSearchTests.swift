@@ -107,25 +107,25 @@ import Testing
     }
 
     private func noted(
-      _ visit: SearchVisit<World.Place, World.Key>
-    ) -> SearchVisit<World.Place, World.Key> {
+      _ visit: SearchVisit<World.ChoicePoint, World.Key>
+    ) -> SearchVisit<World.ChoicePoint, World.Key> {
       if visit.enabled.isEmpty, visit.verdict.isClear { ends.insert(state()) }
       return visit
     }
 
-    func start() throws -> SearchVisit<World.Place, World.Key> { noted(try world.start()) }
+    func start() throws -> SearchVisit<World.ChoicePoint, World.Key> { noted(try world.start()) }
 
     func visit(
       _ step: Int,
-      from place: World.Place,
+      from place: World.ChoicePoint,
       delaying delayed: DelayedThreads
-    ) throws -> SearchVisit<World.Place, World.Key> {
+    ) throws -> SearchVisit<World.ChoicePoint, World.Key> {
       noted(try world.visit(step, from: place, delaying: delayed))
     }
 
     func isKnownUnclear(_ step: Int) -> Bool { world.isKnownUnclear(step) }
-    func keep(_ place: World.Place) { world.keep(place) }
-    func steps(to place: World.Place) -> [Int] { world.steps(to: place) }
+    func retain(_ place: World.ChoicePoint) { world.retain(place) }
+    func steps(to place: World.ChoicePoint) -> [Int] { world.steps(to: place) }
     var isFull: Bool { world.isFull }
   }
 

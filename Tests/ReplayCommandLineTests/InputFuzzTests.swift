@@ -103,8 +103,8 @@ import Testing
       }
       let answer: JSON = ["outcome": "bad", "verdict": json]
       for json in [answer, answer.damaged(using: &random)] {
-        guard let outcome = CommitTest.Outcome(json: json) else { continue }
-        #expect(CommitTest.Outcome(json: outcome.json) == outcome, "seed \(seed): \(json)")
+        guard let outcome = CommitTest.CommitVerdict(json: json) else { continue }
+        #expect(CommitTest.CommitVerdict(json: outcome.json) == outcome, "seed \(seed): \(json)")
       }
     }
   }

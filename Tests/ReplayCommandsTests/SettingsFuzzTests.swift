@@ -22,7 +22,7 @@ import Testing
       return (!path.isEmpty && !path.utf8.contains(0), "the path of a host")
     case "ignore":
       let places = value.array?.map { text in
-        text.string.flatMap { try? Place(parsing: $0) }?.patterns
+        text.string.flatMap { try? ValuePath(parsing: $0) }?.patterns
       }
       return (
         places?.contains(nil) == false,

@@ -11,13 +11,13 @@ import Testing
   private func type(
     _ text: String,
     history: [String] = []
-  ) -> (editor: LineEditor, outcomes: [LineEditor.Outcome]) {
+  ) -> (editor: LineEditor, outcomes: [LineEditor.KeyResult]) {
     var editor = LineEditor(history: history)
     var keys = KeyParser()
-    var outcomes: [LineEditor.Outcome] = []
+    var outcomes: [LineEditor.KeyResult] = []
     for byte in text.utf8 {
-      guard let key = keys.take(byte) else { continue }
-      let outcome = editor.take(key)
+      guard let key = keys.parse(byte) else { continue }
+      let outcome = editor.handle(key)
       if outcome != .edits { outcomes.append(outcome) }
     }
     return (editor, outcomes)
@@ -83,8 +83,8 @@ import Testing
     var keys = KeyParser()
     for _ in 0..<2000 {
       let byte = UInt8.random(in: 0...255, using: &random)
-      guard let key = keys.take(byte) else { continue }
-      _ = editor.take(key)
+      guard let key = keys.parse(byte) else { continue }
+      _ = editor.handle(key)
       #expect(editor.cursor >= 0 && editor.cursor <= editor.text.count, "seed \(seed)")
     }
   }

@@ -74,7 +74,7 @@ import Testing
     #expect(try TimelineEdit(parsing: "edit .a", at: 3) == .replace(seq: 3, by: .text(".a")))
     #expect(
       try TimelineEdit(parsing: "set count = 1", at: 3)
-        == .set(try Place(parsing: "count"), to: .json(1), after: 3)
+        == .set(try ValuePath(parsing: "count"), to: .json(1), after: 3)
     )
   }
 
@@ -220,9 +220,9 @@ import Testing
   /// Actions of a log, from which the forms of others follow.
   private var samples: NotationSamples {
     var samples = NotationSamples()
-    samples.note(action: ["destination": ["_0": ["dismiss": [:]]]])
-    samples.note(action: ["saved": ["_0": ["failure": ["_0": Self.busy]]]])
-    samples.note(action: ["picked": ["id": "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]])
+    samples.add(action: ["destination": ["_0": ["dismiss": [:]]]])
+    samples.add(action: ["saved": ["_0": ["failure": ["_0": Self.busy]]]])
+    samples.add(action: ["picked": ["id": "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]])
     return samples
   }
 

@@ -10,7 +10,7 @@ import Testing
   private func numbers(_ order: [Int], isFork: Bool = true) -> ActionNumbers {
     var numbers = ActionNumbers(isFork: isFork)
     for (place, recorded) in order.enumerated() {
-      numbers.note(recorded: recorded, replayed: place + 1)
+      numbers.register(recorded: recorded, replayed: place + 1)
     }
     return numbers
   }
@@ -59,7 +59,7 @@ import Testing
       return effect
     }
     var numbers = numbers([1, 2])
-    numbers.note(
+    numbers.register(
       effects: [
         effect(2, 0, "load", "A:1"), effect(2, 1, "save", "A:2"), effect(2, 2, "log", "A:3"),
       ],

@@ -152,8 +152,8 @@ import Testing
         _ = all.start(effects, of: seq)
         dropped = StartedEffects(effects).map { walk.start($0, of: seq) } ?? []
       } else if let turn = source.turn(all) {
-        _ = all.follow(turn, at: seq)
-        dropped = walk.follow(turn)
+        _ = all.apply(turn, at: seq)
+        dropped = walk.apply(turn)
       } else {
         continue
       }
@@ -250,7 +250,7 @@ import Testing
       #expect(digest(memory: memory, start(1)) != both)
       let second = digest(memory: memory) { walk in
         start(1, 2)(walk)
-        _ = walk.follow(end)
+        _ = walk.apply(end)
       }
       #expect(digest(memory: memory, start(2)) == second)
     }

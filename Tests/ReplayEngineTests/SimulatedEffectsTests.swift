@@ -31,7 +31,7 @@ import Testing
   func waiting() {
     var effects = effects
     #expect(effects.takeDropped() == [])
-    _ = effects.follow(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
+    _ = effects.apply(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
     #expect(effects.takeDropped() == [])
     #expect(effects.nextProduced() == report)
     #expect(effects.takeSent(by: report).action.json == "reported")
@@ -46,7 +46,7 @@ import Testing
     #expect(effects.takeDropped() == [report])
     #expect(effects.takeDropped() == [])
     #expect(!effects.isSend(report))
-    _ = effects.follow(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 2)
+    _ = effects.apply(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 2)
     #expect(effects.nextProduced() == nil)
   }
 
@@ -57,7 +57,7 @@ import Testing
       var run = EffectDescription(.run)
       run.id = work
       _ = effects.start([run], of: 1)
-      _ = effects.follow(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
+      _ = effects.apply(LogEvent.Effect(id: work, event: .finished(sent: 0), at: 1), at: 1)
       #expect(effects.completed == (latecomers == [] ? [] : [work]))
       let findings = effects.arrive(from: .effect(work, via: nil), as: 2)
       #expect(findings.map(\.code) == (latecomers == [] ? [.deadEffect] : []))

@@ -12,7 +12,9 @@ import Testing
   ) -> (isTaken: Bool, parameters: HashSeed.Parameters) {
     var parameters = HashSeed.Parameters(seeds: (1, 2), isDeterministic: flag)
     let isTaken = withUnsafeMutablePointer(to: &parameters) { pointer in
-      HashSeed.put(seed, in: pointer, isKnownVersion: isKnownVersion) { hash(pointer.pointee) }
+      HashSeed.overwrite(seed, in: pointer, isKnownVersion: isKnownVersion) {
+        hash(pointer.pointee)
+      }
     }
     return (isTaken, parameters)
   }

@@ -278,8 +278,8 @@ import Testing
     var result = LogComparison.Result()
     (result.seq, result.unknown, result.stop) = (9, 2, stop)
     result.matchedIgnores = [JSON.Pointer(["a", "*"])]
-    let line = ServeProtocol.Answer.end(result).line(to: 5)
-    let read = try #require(ServeProtocol.Answer.read(JSON(parsing: line.dropLast())))
+    let line = ServeProtocol.Reply.end(result).line(to: 5)
+    let read = try #require(ServeProtocol.Reply.read(JSON(parsing: line.dropLast())))
     guard case (5, .end(let found)) = read else {
       Issue.record("\(read)")
       return
@@ -291,8 +291,8 @@ import Testing
     nil, StretchProof(seq: 7), StretchProof(seq: 0, ignoredParts: [JSON.Pointer(["a", "*"])]),
   ])
   func proofs(proof: StretchProof?) throws {
-    let line = ServeProtocol.Answer.proof(proof).line(to: 5)
-    let read = try #require(ServeProtocol.Answer.read(JSON(parsing: line.dropLast())))
+    let line = ServeProtocol.Reply.proof(proof).line(to: 5)
+    let read = try #require(ServeProtocol.Reply.read(JSON(parsing: line.dropLast())))
     guard case (5, .proof(let found)) = read else {
       Issue.record("\(read)")
       return
@@ -327,9 +327,9 @@ import Testing
       message: "m"
     )
     difference.places = ReadablePlaces(json: ["rows[3].title", .null])
-    let line = ServeProtocol.Answer.differences([difference]).line(to: 1)
+    let line = ServeProtocol.Reply.differences([difference]).line(to: 1)
     guard
-      case .differences(let found)? = ServeProtocol.Answer.read(
+      case .differences(let found)? = ServeProtocol.Reply.read(
         try JSON(parsing: line.dropLast())
       )?.answer
     else {
@@ -339,9 +339,9 @@ import Testing
     #expect(found == [difference])
     #expect(found.map(\.places.json) == [["rows[3].title", .null, .null, .null]])
     let note = LogEvent.Finding(seq: 2, code: .runtimeIssue, subject: "A.swift:1", message: "x")
-    let other = ServeProtocol.Answer.notes([note]).line(to: 1)
+    let other = ServeProtocol.Reply.notes([note]).line(to: 1)
     guard
-      case .notes(let notes)? = ServeProtocol.Answer.read(try JSON(parsing: other.dropLast()))?
+      case .notes(let notes)? = ServeProtocol.Reply.read(try JSON(parsing: other.dropLast()))?
         .answer
     else {
       Issue.record("no notes")

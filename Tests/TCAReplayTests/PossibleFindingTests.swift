@@ -300,7 +300,7 @@ import Testing
         runner.go()
         var steps: [FuzzStep] = []
         for number in 0..<30 {
-          let step = draws.step(runner)
+          let step = draws.drawStep(runner)
           if runner.make(step, number: number).isPossible { steps.append(step) }
         }
         // Steps of one sequence come in others.

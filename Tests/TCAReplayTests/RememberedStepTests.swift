@@ -46,10 +46,10 @@ import Testing
   /// Two worlds of the same log that a search walks through at once.
   private final class Pair: SearchWorld {
     final class Place {
-      let first: MemoryWorld.Place
-      let second: MemoryWorld.Place
+      let first: MemoryWorld.ChoicePoint
+      let second: MemoryWorld.ChoicePoint
 
-      init(_ first: MemoryWorld.Place, _ second: MemoryWorld.Place) {
+      init(_ first: MemoryWorld.ChoicePoint, _ second: MemoryWorld.ChoicePoint) {
         (self.first, self.second) = (first, second)
       }
     }
@@ -105,9 +105,9 @@ import Testing
       return true
     }
 
-    func keep(_ place: Place) {
-      worlds.first.keep(place.first)
-      worlds.second.keep(place.second)
+    func retain(_ place: Place) {
+      worlds.first.retain(place.first)
+      worlds.second.retain(place.second)
     }
 
     func steps(to place: Place) -> [Int] { worlds.first.steps(to: place.first) }

@@ -21,7 +21,7 @@ import Testing
   /// A feature at the start of a log, with all that the log gives it.
   private struct Subject {
     let feature: SimulatedFeature
-    let inputs: [SimulatedFeature.Input]
+    let inputs: [SimulatedFeature.SimulatedInput]
 
     init(_ sample: SampleHost.Sample, memory: Int = 0) throws {
       let log = try ThreadedLog(try sample.slice.events())
@@ -60,7 +60,7 @@ import Testing
 
     private mutating func take(_ input: Int) throws -> Seen {
       var arrival = SimulatedFeature.Arrival()
-      feature.take(inputs[input], &arrival)
+      feature.apply(inputs[input], &arrival)
       feature.drain(&arrival)
       return Seen(
         state: feature.state.json,

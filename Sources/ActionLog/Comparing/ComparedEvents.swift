@@ -6,13 +6,13 @@
 struct ComparedEvents {
   /// An event, with the reads and findings before it.
   struct Element {
-    var content: Content
+    var content: ComparedItem
     /// The reads of the action, when this is its change.
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
   }
 
-  enum Content {
+  enum ComparedItem {
     case event(LogEvent)
     /// The log stops; an action may be open, without its change.
     case stop(openAction: Int?)
@@ -55,7 +55,7 @@ struct ComparedEvents {
         try readCancellations(from: effect, findings)
         return cancellations.popLast()
       case let event?:
-        return Element(content: .event(event), reads: note(event), findings: findings)
+        return Element(content: .event(event), reads: apply(event), findings: findings)
       }
     }
   }
@@ -92,7 +92,7 @@ struct ComparedEvents {
   /// Updates the state by an event.
   ///
   /// - Returns: The reads of the action, when the event is its change.
-  private mutating func note(_ event: LogEvent) -> [LogEvent.Read] {
+  private mutating func apply(_ event: LogEvent) -> [LogEvent.Read] {
     switch event {
     case .header: isInsideLog = true
     case .end: isInsideLog = false
@@ -137,7 +137,7 @@ extension ComparedEvents.Element {
   }
 }
 
-extension ComparedEvents.Content {
+extension ComparedEvents.ComparedItem {
   func isChange(of seq: Int?) -> Bool {
     if case .event(.change(let change)) = self { change.seq == seq } else { false }
   }

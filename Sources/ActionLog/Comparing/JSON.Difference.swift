@@ -64,11 +64,11 @@ package struct ReadablePlaces: Sendable, Hashable {
     let root = difference.expected == nil ? new : old
     changedCase = Self.changedCase(difference, old, new)
     let path = difference.path
-    place = notation.place(
+    place = notation.pathText(
       changedCase == nil ? path : JSON.Pointer(Array(path.tokens.dropLast())),
       in: root
     )
-    movedTo = difference.movedTo.map { notation.place($0, in: new) }
+    movedTo = difference.movedTo.map { notation.pathText($0, in: new) }
     elements = difference.location.elements
   }
 
@@ -178,23 +178,23 @@ private struct Differences {
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
-    func place(_ index: Int) -> JSON.Location { path.appending(.index(index)) }
+    func elementLocation(_ index: Int) -> JSON.Location { path.appending(.index(index)) }
     for pair in alignment.kept {
       // Of elements that have moved, one may be at its old index.
       if pair.isMoved, pair.old != pair.new {
         all.append(
           JSON.Difference(
-            location: place(pair.old),
+            location: elementLocation(pair.old),
             expected: old[pair.old],
             actual: new[pair.new],
-            movedTo: place(pair.new).pointer
+            movedTo: elementLocation(pair.new).pointer
           )
         )
       }
-      append(from: old[pair.old], to: new[pair.new], at: place(pair.old))
+      append(from: old[pair.old], to: new[pair.new], at: elementLocation(pair.old))
     }
-    for index in alignment.removed.reversed() { add(place(index), old[index], nil) }
-    for index in alignment.inserted { add(place(index), nil, new[index]) }
+    for index in alignment.removed.reversed() { add(elementLocation(index), old[index], nil) }
+    for index in alignment.inserted { add(elementLocation(index), nil, new[index]) }
   }
 
   private func alignment(

@@ -121,7 +121,7 @@ public struct LogComparison {
   }
 
   /// The result of comparing two elements.
-  private struct Step {
+  private struct ElementComparison {
     var differences: [LogDifference] = []
     var stop: Stop?
     var advance = Side.both
@@ -132,8 +132,8 @@ public struct LogComparison {
       if !more.isEmpty { differences += more }
     }
 
-    static func stop(_ stop: Stop, _ differences: [LogDifference] = []) -> Step {
-      Step(differences: differences, stop: stop)
+    static func stop(_ stop: Stop, _ differences: [LogDifference] = []) -> ElementComparison {
+      ElementComparison(differences: differences, stop: stop)
     }
   }
 }
@@ -143,7 +143,7 @@ extension LogComparison {
   private mutating func compare(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
-  ) -> Step {
+  ) -> ElementComparison {
     let found = findings(left, right)
     let isAside = extent == .resynced && right?.isResynced == true && !found.isEmpty
     if !isAside, case .event(let recorded)? = left?.content,
@@ -153,7 +153,7 @@ extension LogComparison {
     }
     switch (left?.content, right?.content) {
     case (.stop(let open), .stop(let other)) where extent == .all && open == other:
-      return Step(differences: found)
+      return ElementComparison(differences: found)
     case (.stop(let open), let content) where extent != .all:
       guard found.isEmpty else { return .stop(.differs, found) }
       return .stop(
@@ -177,8 +177,8 @@ extension LogComparison {
     _ replayed: LogEvent,
     _ replayedReads: [LogEvent.Read],
     _ found: [LogDifference]
-  ) -> Step {
-    var step = Step(differences: found)
+  ) -> ElementComparison {
+    var step = ElementComparison(differences: found)
     switch recorded {
     case .header(let header):
       guard case .header = replayed else { break }
@@ -190,7 +190,7 @@ extension LogComparison {
       guard case .checkpoint(let new) = replayed, old.seq == new.seq else { break }
       let isExplained = found.contains { $0.cause == .sequence }
       let differing = states.compare(old, new)
-      note(old.effects, new.effects)
+      registerSends(old.effects, new.effects)
       if !isExplained { step.add(differing) }
       return step
     case .action(let old):
@@ -200,7 +200,7 @@ extension LogComparison {
       return step
     case .change(let old):
       guard case .change(let new) = replayed, old.seq == new.seq else { break }
-      note(old.effects, new.effects)
+      registerSends(old.effects, new.effects)
       if !found.contains(where: { $0.cause == .reads }) {
         step.add(LogDifference.reads(of: old.seq, recordedReads, replayedReads))
       }
@@ -219,7 +219,7 @@ extension LogComparison {
       guard case .gap = replayed else {
         // The gap may have left out the cancellations by the action before it.
         guard replayed.isCancellationByAction else { break }
-        return Step(differences: found, advance: .replayed)
+        return ElementComparison(differences: found, advance: .replayed)
       }
       // The checkpoint that comes next is independent of earlier events.
       states = newStates(masks: states.masks)
@@ -244,7 +244,7 @@ extension LogComparison {
         result.seq = old.seq
         if case .effect(let id, nil) = origin { sends.remove(id) }
       }
-      note(old.effects, new.effects)
+      registerSends(old.effects, new.effects)
       step.add(states.compare(old.patch, new.patch, of: old.seq))
       return step
     }
@@ -252,9 +252,12 @@ extension LogComparison {
   }
 
   /// Notes which effects of either log send an action at once.
-  private mutating func note(_ recorded: [EffectDescription], _ replayed: [EffectDescription]) {
-    for effect in recorded { note(effect) }
-    for effect in replayed { note(effect) }
+  private mutating func registerSends(
+    _ recorded: [EffectDescription],
+    _ replayed: [EffectDescription]
+  ) {
+    for effect in recorded { registerSends(effect) }
+    for effect in replayed { registerSends(effect) }
   }
 
   /// The states from the next checkpoint on, which says them anew.
@@ -265,7 +268,7 @@ extension LogComparison {
     return ComparedStates(options, masks: masks, isReplay: mayWait, opaque: opaque)
   }
 
-  private mutating func note(_ effect: EffectDescription) {
+  private mutating func registerSends(_ effect: EffectDescription) {
     for leaf in effect.flattened where leaf.operation == .send {
       if let id = leaf.id { sends.insert(id) }
     }
@@ -363,18 +366,18 @@ extension LogComparison {
         driftedActions.insert(place)
       }
       if finding.code.isDrift, !options.isStrict {
-        note(finding)
+        appendNote(finding)
       } else if let difference = LogDifference(finding) {
         differences.append(difference)
       } else if !notedSubjects.contains(finding.subject) {
         // The same place may report with every action; one note is enough.
-        note(finding)
+        appendNote(finding)
       }
     }
     return differences
   }
 
-  private mutating func note(_ finding: LogEvent.Finding) {
+  private mutating func appendNote(_ finding: LogEvent.Finding) {
     result.notes.append(finding)
     notedSubjects.insert(finding.subject)
   }
@@ -386,19 +389,19 @@ extension LogComparison {
     _ recorded: LogEvent,
     _ replayed: LogEvent,
     _ found: [LogDifference]
-  ) -> Step {
+  ) -> ElementComparison {
     // Cancellations by an action and actions of the reducer are part of its outcome: one of them may be
     // missing or new, and both logs continue together after it.
     if let difference = LogDifference.cancellations(at: result.seq, recorded, replayed) {
-      return Step(differences: found + [difference])
+      return ElementComparison(differences: found + [difference])
     }
     if recorded.isCancellationByAction {
       let difference = LogDifference.cancellation(at: result.seq, expected: recorded, actual: nil)
-      return Step(differences: found + [difference], advance: .recorded)
+      return ElementComparison(differences: found + [difference], advance: .recorded)
     }
     if replayed.isCancellationByAction {
       let difference = LogDifference.cancellation(at: result.seq, expected: nil, actual: replayed)
-      return Step(differences: found + [difference], advance: .replayed)
+      return ElementComparison(differences: found + [difference], advance: .replayed)
     }
     if case .action(let action) = recorded, isProduced(action.origin), !replayed.isAction {
       return .stop(.differs, found + [.produced(action, expected: action.action)])

@@ -109,8 +109,8 @@ extension LogDifference {
   ///   - last: The last action that both logs have, for content without an action.
   /// - Returns: The difference.
   static func outOfStep(
-    _ recorded: ComparedEvents.Content?,
-    _ replayed: ComparedEvents.Content?,
+    _ recorded: ComparedEvents.ComparedItem?,
+    _ replayed: ComparedEvents.ComparedItem?,
     after last: Int
   ) -> LogDifference {
     let names = (recorded.name, replayed.name)
@@ -172,7 +172,7 @@ extension LogEvent.Effect.Event {
   }
 }
 
-extension ComparedEvents.Content? {
+extension ComparedEvents.ComparedItem? {
   fileprivate var name: String {
     if case .event(let event) = self { event.place } else { "the end of the file" }
   }

@@ -3,11 +3,11 @@ struct PlacePatterns {
   /// The patterns in the order in which they came.
   private(set) var all: [JSON.Pointer] = []
   private var known: Set<JSON.Pointer> = []
-  private var root = Node()
+  private var root = PatternNode()
 
   /// The tokens that follow a token in the patterns.
-  private struct Node {
-    var next: [String: Node] = [:]
+  private struct PatternNode {
+    var next: [String: PatternNode] = [:]
     var isEnd = false
 
     mutating func insert(_ tokens: ArraySlice<String>) {
@@ -15,7 +15,7 @@ struct PlacePatterns {
         isEnd = true
         return
       }
-      next[token, default: Node()].insert(tokens.dropFirst())
+      next[token, default: PatternNode()].insert(tokens.dropFirst())
     }
 
     func covers(_ tokens: ArraySlice<String>) -> Bool {

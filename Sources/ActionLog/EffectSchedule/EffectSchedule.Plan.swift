@@ -20,7 +20,7 @@ extension EffectSchedule {
   }
 
   /// A step that the owner of the schedule carries out, in the order given.
-  package enum Step {
+  package enum EffectCommand {
     /// The operation of a leaf begins.
     case run(LeafID)
     /// The action of a leaf is handed over. The leaf has ended with that.
@@ -37,8 +37,8 @@ extension EffectSchedule {
   }
 }
 
-extension EffectSchedule.Step: Sendable {}
-extension EffectSchedule.Step: Equatable {}
+extension EffectSchedule.EffectCommand: Sendable {}
+extension EffectSchedule.EffectCommand: Equatable {}
 
 /// The nodes that are registered under one id of cancellation, by the path at which they were made.
 ///

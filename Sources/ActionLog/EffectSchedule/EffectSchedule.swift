@@ -14,7 +14,7 @@ package struct EffectSchedule<
   CancelID: Hashable & Sendable,
   PathElement: Hashable & Sendable
 >: Sendable {
-  private var parts = Forest(blank: Part(kind: .root, action: 0, order: 0))
+  private var parts = Forest(blank: PlanNode(kind: .root, action: 0, order: 0))
   /// The parts that are effects.
   private var leaves: [LeafID: Int] = [:]
   /// The cancellable parts under each id.
@@ -41,7 +41,7 @@ package struct EffectSchedule<
   }
 
   /// A part of a plan that has started and not ended.
-  private struct Part: Sendable {
+  private struct PlanNode: Sendable {
     enum Kind: Hashable, Sendable {
       case root
       case cancellable(CancelID, path: [PathElement])
@@ -209,9 +209,9 @@ extension EffectSchedule {
   ///   - action: The number of the action, which steps and `cancel(actions:)` name it by.
   /// - Returns: The steps to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
-  package mutating func start(_ plan: Plan, of action: Int) -> [Step] {
+  package mutating func start(_ plan: Plan, of action: Int) -> [EffectCommand] {
     defer { forgetCancelled() }
-    var steps: [Step] = []
+    var steps: [EffectCommand] = []
     let root = roots[action] ?? insert(.root, below: nil, of: action)
     parts[root].isStarting = true
     roots[action] = root
@@ -226,26 +226,26 @@ extension EffectSchedule {
   /// - Parameter leaf: The effect; ignored if it does not run.
   /// - Returns: The steps to carry out, such as the next part of a concatenation.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
-  package mutating func finish(_ leaf: LeafID) -> [Step] {
+  package mutating func finish(_ leaf: LeafID) -> [EffectCommand] {
     guard let part = leaves.removeValue(forKey: leaf) else { return [] }
     defer { forgetCancelled() }
-    var steps: [Step] = []
+    var steps: [EffectCommand] = []
     let parent = parts.parent(of: part)
     _ = parts.remove(part)
     if let parent { removeIfEnded(parent, into: &steps) }
     return steps
   }
 
-  private mutating func insert(_ kind: Part.Kind, below parent: Int?, of action: Int) -> Int {
+  private mutating func insert(_ kind: PlanNode.Kind, below parent: Int?, of action: Int) -> Int {
     counter += 1
-    return parts.insert(Part(kind: kind, action: action, order: counter), below: parent)
+    return parts.insert(PlanNode(kind: kind, action: action, order: counter), below: parent)
   }
 
   private mutating func start(
     _ plan: Plan,
     below parent: Int,
     of action: Int,
-    into steps: inout [Step]
+    into steps: inout [EffectCommand]
   ) {
     switch plan {
     case .none:
@@ -275,7 +275,7 @@ extension EffectSchedule {
   }
 
   /// Starts parts of a concatenation until one takes time.
-  private mutating func advance(_ part: Int, into steps: inout [Step]) {
+  private mutating func advance(_ part: Int, into steps: inout [EffectCommand]) {
     parts[part].isStarting = true
     let action = parts[part].action
     while !parts.hasChildren(part), case .concatenation(var rest) = parts[part].kind,
@@ -287,7 +287,7 @@ extension EffectSchedule {
     parts[part].isStarting = false
   }
 
-  private mutating func removeIfEnded(_ start: Int, into steps: inout [Step]) {
+  private mutating func removeIfEnded(_ start: Int, into steps: inout [EffectCommand]) {
     var next: Int? = start
     while let part = next, !parts.hasChildren(part), !parts[part].isStarting {
       if case .concatenation(let rest) = parts[part].kind, !rest.isEmpty {
@@ -301,7 +301,7 @@ extension EffectSchedule {
     }
   }
 
-  private mutating func unregister(_ number: Int, _ part: Part) {
+  private mutating func unregister(_ number: Int, _ part: PlanNode) {
     guard case .cancellable(let id, let path) = part.kind,
       let index = registered.index(forKey: id)
     else { return }
@@ -317,9 +317,9 @@ extension EffectSchedule {
   ///
   /// - Returns: The steps to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
-  package mutating func cancel(_ id: CancelID, path: [PathElement]) -> [Step] {
+  package mutating func cancel(_ id: CancelID, path: [PathElement]) -> [EffectCommand] {
     defer { forgetCancelled() }
-    var steps: [Step] = []
+    var steps: [EffectCommand] = []
     cancel(id, at: path, by: nil, starting: nil, into: &steps)
     return steps
   }
@@ -327,9 +327,9 @@ extension EffectSchedule {
   /// Cancels all effects of actions, and those that would have come after them.
   ///
   /// - Returns: The steps to carry out.
-  package mutating func cancel(actions: some Sequence<Int>) -> [Step] {
+  package mutating func cancel(actions: some Sequence<Int>) -> [EffectCommand] {
     defer { forgetCancelled() }
-    var steps: [Step] = []
+    var steps: [EffectCommand] = []
     for root in inOrder(actions.compactMap { roots[$0] }) {
       cancel(below: root, by: nil, into: &steps)
     }
@@ -344,7 +344,7 @@ extension EffectSchedule {
   ///     outer ones start when the effect returns.
   /// - Returns: The steps to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
-  package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [Step] {
+  package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [EffectCommand] {
     guard let part = leaves[leaf] else {
       return dropping > 0 ? [.cancel(leaf, by: nil, dropping: dropping)] : []
     }
@@ -358,7 +358,7 @@ extension EffectSchedule {
       }
       next = parts.parent(of: part)
     }
-    var steps: [Step] = []
+    var steps: [EffectCommand] = []
     cancel(part, leaf, by: nil, dropping: dropping, into: &steps)
     return steps
   }
@@ -366,7 +366,7 @@ extension EffectSchedule {
   /// Cancels everything, as the end of a store does.
   ///
   /// - Returns: The steps to carry out.
-  package mutating func cancelAll() -> [Step] { cancel(actions: roots.keys) }
+  package mutating func cancelAll() -> [EffectCommand] { cancel(actions: roots.keys) }
 
   private func inOrder(_ some: [Int]) -> [Int] {
     some.count < 2 ? some : some.sorted { parts[$0].order < parts[$1].order }
@@ -377,7 +377,7 @@ extension EffectSchedule {
     at path: [PathElement],
     by action: Int?,
     starting: Int?,
-    into steps: inout [Step]
+    into steps: inout [EffectCommand]
   ) {
     for part in inOrder(registered[id]?.nodes(below: path) ?? []) {
       cancel(below: part, by: action, starting: starting, into: &steps)
@@ -398,7 +398,7 @@ extension EffectSchedule {
     below top: Int,
     by action: Int?,
     starting: Int? = nil,
-    into steps: inout [Step]
+    into steps: inout [EffectCommand]
   ) {
     let kept = starting.map { parts.path(to: $0) } ?? []
     var found: [Int] = []
@@ -494,7 +494,7 @@ extension EffectSchedule {
     _ leaf: LeafID,
     by action: Int?,
     dropping: Int,
-    into steps: inout [Step]
+    into steps: inout [EffectCommand]
   ) {
     guard !parts[part].isCancelled || dropping > 0 else { return }
     parts[part].isCancelled = true

@@ -41,7 +41,7 @@ package struct LiveEffects: Sendable {
   }
 
   /// Takes note of a step in the life of an effect.
-  package mutating func follow(_ effect: LogEvent.Effect) {
+  package mutating func apply(_ effect: LogEvent.Effect) {
     switch effect.event {
     // These follow from the plan of the action, or from the end of an earlier part.
     case .started, .cancelled(by: .action, _): break
@@ -101,7 +101,7 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  private mutating func carryOut(_ steps: [LoggedEffects.Step]) {
+  private mutating func carryOut(_ steps: [LoggedEffects.EffectTransition]) {
     for step in steps {
       switch step {
       case .send(let id, _): sent.append(id)

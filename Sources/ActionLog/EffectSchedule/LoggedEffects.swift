@@ -15,7 +15,7 @@ package struct LoggedEffects: Sendable {
   }
 
   /// What comes of an action, or of an effect's end or cancellation.
-  package enum Step: Sendable {
+  package enum EffectTransition: Sendable {
     /// An effect runs; `isLater` when it came after another one, which has ended.
     case run(EffectID, isLater: Bool)
     /// An effect sends its action.
@@ -99,7 +99,7 @@ extension LoggedEffects {
 
 extension LoggedEffects {
   /// Starts the effects that an action returned.
-  package mutating func start(_ effects: [EffectDescription], of seq: Int) -> [Step] {
+  package mutating func start(_ effects: [EffectDescription], of seq: Int) -> [EffectTransition] {
     added = 0
     let plan = plan(effects, of: seq)
     ids.forgetCancelled()
@@ -110,7 +110,7 @@ extension LoggedEffects {
   package mutating func resume(
     _ effect: EffectDescription,
     at checkpoint: LogEvent.Checkpoint
-  ) -> [Step] {
+  ) -> [EffectTransition] {
     let seq = effect.action(at: checkpoint)
     let plan = plan(effect, of: seq, isCancelling: false)
     let steps = steps(of: schedule.start(plan, of: seq), areLater: false)
@@ -122,14 +122,14 @@ extension LoggedEffects {
   }
 
   /// Takes note that the operation of an effect has returned.
-  package mutating func finish(_ id: EffectID) -> [Step] {
+  package mutating func finish(_ id: EffectID) -> [EffectTransition] {
     steps(of: schedule.finish(.own(id)), areLater: true)
   }
 
   /// Cancels effects, as a plan elsewhere does: all of them before anything comes of that.
   ///
   /// - Returns: What comes of each cancellation.
-  package mutating func cancel(_ cancellations: [Cancellation]) -> [[Step]] {
+  package mutating func cancel(_ cancellations: [Cancellation]) -> [[EffectTransition]] {
     let scheduled = cancellations.map {
       schedule.cancel(ids.key(of: $0.id), path: ids.path(of: $0.id))
     }
@@ -142,12 +142,15 @@ extension LoggedEffects {
   }
 
   /// Takes note that an effect was cancelled from outside.
-  package mutating func cancel(_ id: EffectID, dropping: Int) -> [Step] {
+  package mutating func cancel(_ id: EffectID, dropping: Int) -> [EffectTransition] {
     steps(of: schedule.cancel(.own(id), dropping: dropping), areLater: true)
   }
 
-  private mutating func steps(of scheduled: [Schedule.Step], areLater: Bool) -> [Step] {
-    var steps: [Step] = []
+  private mutating func steps(
+    of scheduled: [Schedule.EffectCommand],
+    areLater: Bool
+  ) -> [EffectTransition] {
+    var steps: [EffectTransition] = []
     for step in scheduled {
       switch step {
       case .run(.own(let id)): steps.append(.run(id, isLater: areLater))
@@ -285,12 +288,12 @@ extension LoggedEffects {
     around effects: [EffectDescription]
   ) -> [EffectID: [EffectDescription.CancelID]] {
     var described: [EffectID: [EffectDescription.CancelID]] = [:]
-    func note(_ effect: EffectDescription, _ around: [EffectDescription.CancelID]) {
+    func register(_ effect: EffectDescription, _ around: [EffectDescription.CancelID]) {
       let around = effect.cancelID.map { around + [$0] } ?? around
       if let id = effect.id { described[id] = around }
-      for part in effect.effects { note(part, around) }
+      for part in effect.effects { register(part, around) }
     }
-    for effect in effects { note(effect, []) }
+    for effect in effects { register(effect, []) }
     return described
   }
 }

@@ -29,7 +29,7 @@ struct EventMembers {
   ) throws(LogEvent.SyntaxError) -> LogEvent? {
     // The parser has their address alone.
     defer { withExtendedLifetime(bytes) {} }
-    begin(bytes, line)
+    reset(bytes, line)
     if let event = try? LogEvent(&self), isAtEnd { return event }
     guard readTable() else { return nil }
     return try LogEvent(&self)
@@ -44,7 +44,7 @@ struct EventMembers {
     if !text.isValue {
       let (bytes, range) = text.place
       defer { withExtendedLifetime(bytes) {} }
-      members.begin(bytes, range)
+      members.reset(bytes, range)
       if let effect = try? EffectDescription(&members), members.isAtEnd { return effect }
     }
     // As a tree, so that the effects of a group are not read once more for each group around it.
@@ -60,7 +60,7 @@ struct EventMembers {
 // MARK: - Members in order
 
 extension EventMembers {
-  private mutating func begin(_ bytes: LogBytes, _ line: Range<Int>) {
+  private mutating func reset(_ bytes: LogBytes, _ line: Range<Int>) {
     self.bytes = bytes
     self.line = line
     parser = JSON.Parser(bytes: bytes.bytes(line))
@@ -76,8 +76,8 @@ extension EventMembers {
   @inline(__always)
   private mutating func takeName(_ name: StaticString) -> Bool {
     let position = parser.position
-    guard !isOutOfOrder, parser.take(UInt8(ascii: position == start ? "{" : ",")),
-      parser.take(UInt8(ascii: "\"")), parser.take(name), parser.take(#"":"#)
+    guard !isOutOfOrder, parser.consume(UInt8(ascii: position == start ? "{" : ",")),
+      parser.consume(UInt8(ascii: "\"")), parser.consume(name), parser.consume(#"":"#)
     else {
       parser.position = position
       return false
@@ -118,11 +118,11 @@ extension EventMembers {
     if table != nil {
       guard let kind = text("kind")?.string else { throw error("kind", "a string") }
       self.kind = kind
-    } else if takeName("kind"), parser.take(UInt8(ascii: "\"")) {
+    } else if takeName("kind"), parser.consume(UInt8(ascii: "\"")) {
       let start = parser.position
       _ = parser.passPlainBytes()
       kindText = text(from: start)
-      if !parser.take(UInt8(ascii: "\"")) { giveUp() }
+      if !parser.consume(UInt8(ascii: "\"")) { giveUp() }
     } else {
       giveUp()
     }
@@ -280,9 +280,9 @@ extension EventMembers {
   ///
   /// - Returns: The effects; `nil` when one of them is written in another layout, or is none.
   private mutating func effectsInOrder() -> [EffectDescription]? {
-    guard parser.take(UInt8(ascii: "[")) else { return nil }
+    guard parser.consume(UInt8(ascii: "[")) else { return nil }
     var effects: [EffectDescription] = []
-    if parser.take(UInt8(ascii: "]")) { return effects }
+    if parser.consume(UInt8(ascii: "]")) { return effects }
     repeat {
       var members = EventMembers()
       (members.bytes, members.line, members.parser) = (bytes, line, parser)
@@ -291,12 +291,12 @@ extension EventMembers {
       members.parser.depth += 2
       guard members.parser.depth <= JSON.deepestNesting,
         let effect = try? EffectDescription(&members), !members.isOutOfOrder,
-        members.parser.take(UInt8(ascii: "}"))
+        members.parser.consume(UInt8(ascii: "}"))
       else { return nil }
       parser.position = members.parser.position
       effects.append(effect)
-    } while parser.take(UInt8(ascii: ","))
-    return parser.take(UInt8(ascii: "]")) ? effects : nil
+    } while parser.consume(UInt8(ascii: ","))
+    return parser.consume(UInt8(ascii: "]")) ? effects : nil
   }
 }
 
@@ -308,14 +308,14 @@ extension EventMembers {
   /// What stands in the layout of encoders stays text; what does not is read as any JSON.
   private struct Table {
     private let bytes: LogBytes
-    private var members: [Member] = []
+    private var members: [ParsedMember] = []
     /// The members by name, as soon as there are many.
     private var positions: [JSON.Object.Name: Int] = [:]
     private var known = 0
     /// What the event is, for messages.
     var kind = ""
 
-    private struct Member {
+    private struct ParsedMember {
       /// The name, as it stands in the line where that has no escapes.
       let name: Range<Int>
       /// The name where it has escapes.
@@ -338,7 +338,7 @@ extension EventMembers {
     init(_ object: JSON.Object) {
       bytes = LogBytes()
       members = object.map {
-        Member(name: 0..<0, unescaped: $0.key, value: JSONText($0.value))
+        ParsedMember(name: 0..<0, unescaped: $0.key, value: JSONText($0.value))
       }
     }
 
@@ -354,7 +354,7 @@ extension EventMembers {
         case .text(let range): JSONText(bytes, range.shifted(by: line.lowerBound))
         case .json(let json): JSONText(json)
         }
-      let member = Member(
+      let member = ParsedMember(
         name: name.shifted(by: line.lowerBound),
         unescaped: unescaped,
         value: value
@@ -373,19 +373,19 @@ extension EventMembers {
       }
     }
 
-    private func position(ofNameOf member: Member) -> Int? {
+    private func position(ofNameOf member: ParsedMember) -> Int? {
       if positions.isEmpty { return members.firstIndex { isSameName($0, member) } }
       return positions[JSON.Object.Name(text: self.name(of: member))]
     }
 
-    private func isSameName(_ first: Member, _ second: Member) -> Bool {
+    private func isSameName(_ first: ParsedMember, _ second: ParsedMember) -> Bool {
       if first.unescaped == nil, second.unescaped == nil {
         return bytes.hasSame(first.name, as: bytes, second.name)
       }
       return name(of: first).hasSameBytes(as: name(of: second))
     }
 
-    private func name(of member: Member) -> String {
+    private func name(of member: ParsedMember) -> String {
       member.unescaped ?? String(decoding: bytes.bytes(member.name), as: UTF8.self)
     }
 
@@ -462,9 +462,9 @@ extension LogEncoder {
 
 /// The members of an event that this version does not know; takes one word for the many events without any.
 struct UnknownMembers: Sendable, Equatable {
-  private var box: Box?
+  private var box: ObjectBox?
 
-  private final class Box: Sendable {
+  private final class ObjectBox: Sendable {
     let object: JSON.Object
     init(_ object: JSON.Object) { self.object = object }
   }
@@ -478,7 +478,7 @@ struct UnknownMembers: Sendable, Equatable {
   /// The members.
   var object: JSON.Object {
     get { box?.object ?? JSON.Object() }
-    set { box = newValue.isEmpty ? nil : Box(newValue) }
+    set { box = newValue.isEmpty ? nil : ObjectBox(newValue) }
   }
 
   static func == (lhs: UnknownMembers, rhs: UnknownMembers) -> Bool {

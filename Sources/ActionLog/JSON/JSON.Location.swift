@@ -14,7 +14,7 @@ extension JSON {
       steps = pointer.tokens.map { token in
         let container = value
         value = container?[Pointer([token])]
-        return Self.step(token, in: container)
+        return Self.component(token, in: container)
       }
     }
 
@@ -26,7 +26,7 @@ extension JSON {
       }
     }
 
-    private static func step(_ token: String, in container: JSON?) -> JSONPath.Node.Step {
+    private static func component(_ token: String, in container: JSON?) -> JSONPath.Node.Step {
       if case .object = container { return .name(token) }
       return Pointer.index(token).map { .index($0) } ?? .name(token)
     }

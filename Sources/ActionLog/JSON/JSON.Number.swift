@@ -70,18 +70,18 @@ extension JSON.Number {
       }
       return position - start
     }
-    func take(_ byte: UInt8) -> Bool {
+    func consume(_ byte: UInt8) -> Bool {
       guard position < bytes.count, bytes[position] == byte else { return false }
       position += 1
       return true
     }
-    _ = take(UInt8(ascii: "-"))
+    _ = consume(UInt8(ascii: "-"))
     let startsWithZero = position < bytes.count && bytes[position] == UInt8(ascii: "0")
     let integerDigits = digits()
     guard integerDigits > 0, !(startsWithZero && integerDigits > 1) else { return false }
-    if take(UInt8(ascii: ".")), digits() == 0 { return false }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
+    if consume(UInt8(ascii: ".")), digits() == 0 { return false }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      _ = consume(UInt8(ascii: "+")) || consume(UInt8(ascii: "-"))
       guard digits() > 0 else { return false }
     }
     return position == bytes.count

@@ -9,9 +9,9 @@ extension JSON.Parser {
     case UInt8(ascii: "{"): return skipObject()
     case UInt8(ascii: "["): return skipArray()
     case UInt8(ascii: "\""): return skipString()
-    case UInt8(ascii: "t"): return take("true")
-    case UInt8(ascii: "f"): return take("false")
-    case UInt8(ascii: "n"): return take("null")
+    case UInt8(ascii: "t"): return consume("true")
+    case UInt8(ascii: "f"): return consume("false")
+    case UInt8(ascii: "n"): return consume("null")
     default: return skipNumber()
     }
   }
@@ -42,10 +42,10 @@ extension JSON.Parser {
   /// - Returns: Whether there was one.
   mutating func members(_ body: (Range<Int>, String?, Skipped) -> Void) -> Bool {
     skipSpace()
-    guard take(UInt8(ascii: "{")) else { return false }
+    guard consume(UInt8(ascii: "{")) else { return false }
     depth = 1
     skipSpace()
-    if !take(UInt8(ascii: "}")) {
+    if !consume(UInt8(ascii: "}")) {
       repeat {
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return false }
@@ -61,11 +61,11 @@ extension JSON.Parser {
           guard unescaped != nil else { return false }
         }
         skipSpace()
-        guard take(UInt8(ascii: ":")), let value = skipped() else { return false }
+        guard consume(UInt8(ascii: ":")), let value = skipped() else { return false }
         body(name ?? start..<start, unescaped, value)
         skipSpace()
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "}")) else { return false }
+      } while consume(UInt8(ascii: ","))
+      guard consume(UInt8(ascii: "}")) else { return false }
     }
     skipSpace()
     return position == bytes.count
@@ -100,29 +100,29 @@ extension JSON.Parser {
   private mutating func skipObject() -> Bool {
     guard descend() else { return false }
     skipBlanks()
-    if take(UInt8(ascii: "}")) { return ascend() }
+    if consume(UInt8(ascii: "}")) { return ascend() }
     while true {
       skipBlanks()
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), skipString() else {
         return false
       }
       skipBlanks()
-      guard take(UInt8(ascii: ":")), skipValue() else { return false }
+      guard consume(UInt8(ascii: ":")), skipValue() else { return false }
       skipBlanks()
-      if take(UInt8(ascii: ",")) { continue }
-      return take(UInt8(ascii: "}")) && ascend()
+      if consume(UInt8(ascii: ",")) { continue }
+      return consume(UInt8(ascii: "}")) && ascend()
     }
   }
 
   private mutating func skipArray() -> Bool {
     guard descend() else { return false }
     skipBlanks()
-    if take(UInt8(ascii: "]")) { return ascend() }
+    if consume(UInt8(ascii: "]")) { return ascend() }
     while true {
       guard skipValue() else { return false }
       skipBlanks()
-      if take(UInt8(ascii: ",")) { continue }
-      return take(UInt8(ascii: "]")) && ascend()
+      if consume(UInt8(ascii: ",")) { continue }
+      return consume(UInt8(ascii: "]")) && ascend()
     }
   }
 
@@ -188,15 +188,15 @@ extension JSON.Parser {
   }
 
   private mutating func skipNumber() -> Bool {
-    _ = take(UInt8(ascii: "-"))
-    if take(UInt8(ascii: "0")) {
+    _ = consume(UInt8(ascii: "-"))
+    if consume(UInt8(ascii: "0")) {
       // No digit may follow.
     } else if skipDigits() == 0 {
       return false
     }
-    if take(UInt8(ascii: ".")), skipDigits() == 0 { return false }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
+    if consume(UInt8(ascii: ".")), skipDigits() == 0 { return false }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      _ = consume(UInt8(ascii: "+")) || consume(UInt8(ascii: "-"))
       guard skipDigits() > 0 else { return false }
     }
     return position == bytes.count || !Self.isNumberByte(bytes[position])

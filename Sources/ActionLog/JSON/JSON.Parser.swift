@@ -70,7 +70,7 @@ extension JSON {
       try enter()
       var object = Object()
       skipSpace()
-      if take(UInt8(ascii: "}")) { return leave(.object(object)) }
+      if consume(UInt8(ascii: "}")) { return leave(.object(object)) }
       object.reserve()
       while true {
         skipSpace()
@@ -78,11 +78,11 @@ extension JSON {
         guard bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member name") }
         let key = try string()
         skipSpace()
-        guard take(UInt8(ascii: ":")) else { throw unexpected("':'") }
+        guard consume(UInt8(ascii: ":")) else { throw unexpected("':'") }
         object[key] = try value()
         skipSpace()
-        if take(UInt8(ascii: ",")) { continue }
-        guard take(UInt8(ascii: "}")) else { throw unexpected("',' or '}'") }
+        if consume(UInt8(ascii: ",")) { continue }
+        guard consume(UInt8(ascii: "}")) else { throw unexpected("',' or '}'") }
         return leave(.object(object))
       }
     }
@@ -91,12 +91,12 @@ extension JSON {
       try enter()
       var elements: [JSON] = []
       skipSpace()
-      if take(UInt8(ascii: "]")) { return leave(.array(elements)) }
+      if consume(UInt8(ascii: "]")) { return leave(.array(elements)) }
       while true {
         elements.append(try value())
         skipSpace()
-        if take(UInt8(ascii: ",")) { continue }
-        guard take(UInt8(ascii: "]")) else { throw unexpected("',' or ']'") }
+        if consume(UInt8(ascii: ",")) { continue }
+        guard consume(UInt8(ascii: "]")) else { throw unexpected("',' or ']'") }
         return leave(.array(elements))
       }
     }
@@ -220,7 +220,7 @@ extension JSON.Parser {
     }
   }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
     return true
@@ -228,7 +228,7 @@ extension JSON.Parser {
 
   // Inlined, so that a short text is compared as machine words, without a call.
   @inline(__always)
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func consume(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count, let base = bytes.baseAddress,
       memcmp(base + position, text.utf8Start, count) == 0

@@ -134,7 +134,7 @@ extension JSON.Pointer {
 
 extension JSON {
   /// Takes the value out, so that it has one owner while it is changed and is not copied.
-  private mutating func take() -> JSON {
+  private mutating func moveOut() -> JSON {
     var taken = JSON.null
     swap(&taken, &self)
     return taken
@@ -213,7 +213,7 @@ extension JSON {
   }
 
   fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
-    guard !path.tokens.isEmpty else { return take() }
+    guard !path.tokens.isEmpty else { return moveOut() }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
       if var object = container.takeObject() {
         defer { container = .object(object) }

@@ -195,18 +195,18 @@ extension JSON.Patch {
   ///   - new: The value to end with.
   ///   - splices: Whether a long text that changes in part is spliced, which goes beyond RFC 6902.
   public init(from old: JSON, to new: JSON, splices: Bool = false) {
-    self.init(from: old, to: new, Form(splices: splices, prefix: 0))
+    self.init(from: old, to: new, PatchForm(splices: splices, prefix: 0))
   }
 
   /// The form of a patch.
-  struct Form {
+  struct PatchForm {
     /// Whether a long text that changes in part is spliced.
     let splices: Bool
     /// How many bytes come before each path, of a patch that becomes a part of another one.
     let prefix: Int
   }
 
-  init(from old: JSON, to new: JSON, _ form: Form) {
+  init(from old: JSON, to new: JSON, _ form: PatchForm) {
     self.init()
     append(from: old, to: new, at: JSON.Pointer(), form)
   }
@@ -215,7 +215,7 @@ extension JSON.Patch {
     from old: JSON,
     to new: JSON,
     at path: JSON.Pointer,
-    _ form: Form
+    _ form: PatchForm
   ) {
     switch (old, new) {
     // What stands for a value that the log does not hold changes as a whole.
@@ -255,7 +255,7 @@ extension JSON.Patch {
     from start: Int,
     to new: JSON,
     at path: JSON.Pointer,
-    _ form: Form
+    _ form: PatchForm
   ) {
     guard operations.count > start + 1 else { return }
     func length(of operations: some Sequence<Operation>) -> Int {
@@ -271,7 +271,7 @@ extension JSON.Patch {
     from old: [JSON],
     to new: [JSON],
     at path: JSON.Pointer,
-    _ form: Form
+    _ form: PatchForm
   ) {
     let shorter = min(old.count, new.count)
     var start = 0

@@ -68,15 +68,15 @@ extension JSON.Pointer {
   }
 
   /// The rule that a text breaks.
-  struct Problem: Error {
+  struct BrokenRule: Error {
     let rule: String
   }
 
   /// The unescaped tokens of a pointer.
-  static func tokens(of text: UnsafeBufferPointer<UInt8>) -> Result<[String], Problem> {
+  static func tokens(of text: UnsafeBufferPointer<UInt8>) -> Result<[String], BrokenRule> {
     guard !text.isEmpty else { return .success([]) }
     guard text[0] == UInt8(ascii: "/") else {
-      return .failure(Problem(rule: "it begins with '/' or is empty"))
+      return .failure(BrokenRule(rule: "it begins with '/' or is empty"))
     }
     var tokens: [String] = []
     tokens.reserveCapacity(4)
@@ -94,10 +94,10 @@ extension JSON.Pointer {
       } else if let token = unescape(part) {
         tokens.append(token)
       } else {
-        return .failure(Problem(rule: "'~' is followed by '0' or '1'"))
+        return .failure(BrokenRule(rule: "'~' is followed by '0' or '1'"))
       }
       guard tokens.count <= JSON.deepestNesting else {
-        return .failure(Problem(rule: "more than \(JSON.deepestNesting) levels lead nowhere"))
+        return .failure(BrokenRule(rule: "more than \(JSON.deepestNesting) levels lead nowhere"))
       }
       start = end + 1
     }

@@ -133,6 +133,6 @@ extension [UInt8] {
     self = []
     var encoder = LogEncoder(appendingTo: written)
     json.encode(to: &encoder)
-    self = encoder.take()
+    self = encoder.releaseBytes()
   }
 }

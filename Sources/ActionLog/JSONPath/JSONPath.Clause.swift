@@ -20,17 +20,17 @@ extension JSONPath {
     }
 
     /// One side of a comparison, for one of the values that `@` stands for.
-    package struct Side: Sendable {
+    package struct ClauseOperand: Sendable {
       /// The value; `nil` if there is none.
       package let value: JSON?
       /// The path to it, if it consists of names and indices.
-      package let way: Way?
+      package let way: ClausePath?
       /// The place at which it is looked for as people type it, and the value in which that starts.
-      package var place: (text: String, place: Place, start: JSON)?
+      package var place: (text: String, place: ValuePath, start: JSON)?
     }
 
     /// A path to a value.
-    package struct Way: Sendable {
+    package struct ClausePath: Sendable {
       /// Where it starts.
       package let start: JSON
       /// The names and indices.
@@ -188,7 +188,7 @@ extension JSONPath.Clause {
   }
 
   /// The sides, for each of the values that `@` stands for.
-  package func sides(in root: JSON) -> [(left: Side, right: Side)] {
+  package func sides(in root: JSON) -> [(left: ClauseOperand, right: ClauseOperand)] {
     let evaluation = JSONPath.Evaluation(root: root)
     var values = [root]
     for query in filtered {
@@ -203,26 +203,26 @@ extension JSONPath.Clause {
     _ operand: JSONPath.Operand,
     at current: JSON,
     _ evaluation: JSONPath.Evaluation
-  ) -> Side {
-    var way: Way?
+  ) -> ClauseOperand {
+    var way: ClausePath?
     if let query = operand.query, let path = query.path {
       let isRelative = query.isRelative && isFiltering
-      way = Way(
+      way = ClausePath(
         start: isRelative ? current : evaluation.root,
         path: path,
         isRelative: isRelative
       )
     }
     if case .place(let short) = operand {
-      var side = Side(value: short.nodes(in: evaluation.root).first?.value, way: nil)
+      var side = ClauseOperand(value: short.nodes(in: evaluation.root).first?.value, way: nil)
       side.place = short.start(in: evaluation.root).map { (short.text, $0.place, $0.value) }
       return side
     }
-    if case .enumCase = operand { return Side(value: nil, way: nil) }
+    if case .enumCase = operand { return ClauseOperand(value: nil, way: nil) }
     if kind == .existence, let query = operand.query {
-      return Side(value: evaluation.values(of: query, at: current).first, way: way)
+      return ClauseOperand(value: evaluation.values(of: query, at: current).first, way: way)
     }
-    return Side(value: evaluation.value(of: operand, at: current), way: way)
+    return ClauseOperand(value: evaluation.value(of: operand, at: current), way: way)
   }
 
   /// The operands that a value of the root alone decides, which are not literals: what a person looks at to see why the
@@ -279,13 +279,13 @@ extension JSONPath.Clause {
   }
 }
 
-extension JSONPath.Clause.Way {
+extension JSONPath.Clause.ClausePath {
   /// The path as people type it in an expression; `nil` for one that is not in a state or an action.
   package var shortText: String? {
     guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
       return nil
     }
-    let place = Notation().place(JSON.Location(Array(path.steps.dropFirst())))
+    let place = Notation().pathText(JSON.Location(Array(path.steps.dropFirst())))
     return switch root {
     case "state": place
     case "before", "action": "\(root).\(place)"

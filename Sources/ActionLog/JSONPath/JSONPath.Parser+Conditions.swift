@@ -31,7 +31,7 @@ extension JSONPath.Parser {
   private mutating func takeAfterSpace(_ operation: String, _ word: String) -> Bool {
     let end = position
     skipSpace()
-    if take(operation) || takeWord(word) { return true }
+    if consume(operation) || takeWord(word) { return true }
     position = end
     return false
   }
@@ -40,7 +40,7 @@ extension JSONPath.Parser {
   private mutating func takeWord(_ word: String) -> Bool {
     guard hasShortForms else { return false }
     let start = position
-    if take(word), peek.map({ !Self.isNameScalar($0) && $0 != "." && $0 != "(" }) ?? true {
+    if consume(word), peek.map({ !Self.isNameScalar($0) && $0 != "." && $0 != "(" }) ?? true {
       return true
     }
     position = start
@@ -48,7 +48,7 @@ extension JSONPath.Parser {
   }
 
   private mutating func basicTerm() throws(JSONPath.SyntaxError) -> Term {
-    if take("!") || takeWord("not") {
+    if consume("!") || takeWord("not") {
       skipSpace()
       let start = position
       let term = peek == "(" ? try parenthesized() : try term()
@@ -103,7 +103,7 @@ extension JSONPath.Parser {
     while true {
       let end = position
       skipSpace()
-      guard let sign = operators.first(where: { take($0) }),
+      guard let sign = operators.first(where: { consume($0) }),
         let arithmetic = JSONPath.Arithmetic(rawValue: sign)
       else {
         position = end
@@ -126,12 +126,12 @@ extension JSONPath.Parser {
     let start = position
     let term = try nested { parser throws(JSONPath.SyntaxError) in try parser.alternatives() }
     skipSpace()
-    guard take(")") else { throw expected("'&&', '||' or ')'") }
+    guard consume(")") else { throw expected("'&&', '||' or ')'") }
     return hasShortForms ? term : .test(try test(of: term, at: start))
   }
 
   private mutating func takeComparison() throws(JSONPath.SyntaxError) -> JSONPath.Comparison? {
-    for comparison in JSONPath.Comparison.allCases where take(comparison.rawValue) {
+    for comparison in JSONPath.Comparison.allCases where consume(comparison.rawValue) {
       return comparison
     }
     if peek == "=" { throw expected("'=='") }
@@ -196,7 +196,7 @@ extension JSONPath.Parser {
   /// Reads a word of the language, a call, or a place in the state.
   private mutating func shortForm() throws(JSONPath.SyntaxError) -> Term {
     let start = position
-    let name = take { Self.isNameScalar($0) }
+    let name = consume { Self.isNameScalar($0) }
     switch name {
     case "true", "false", "null", "nil":
       guard peek != ".", peek != "[" else { break }
@@ -214,13 +214,13 @@ extension JSONPath.Parser {
       let partStart = position
       let part = try operand(of: try sum(), at: partStart)
       skipSpace()
-      guard take(")") else { throw expected("')'") }
-      return .test(.contains(.place(try place(text, at: start)), part))
+      guard consume(")") else { throw expected("')'") }
+      return .test(.contains(.place(try parseShortPlace(text, at: start)), part))
     }
-    return .value(.place(try place(text, at: start)))
+    return .value(.place(try parseShortPlace(text, at: start)))
   }
 
-  private func place(
+  private func parseShortPlace(
     _ text: String,
     at start: Int
   ) throws(JSONPath.SyntaxError) -> JSONPath.ShortPlace {
@@ -267,7 +267,7 @@ extension JSONPath.Parser {
 
   private mutating func word() throws(JSONPath.SyntaxError) -> Term {
     let start = position
-    let name = take { Self.isLowercase($0) || $0 == "_" || Self.isDigit($0) }
+    let name = consume { Self.isLowercase($0) || $0 == "_" || Self.isDigit($0) }
     if peek == "(" { return try call(of: name, at: start) }
     switch name {
     case "true": return .value(.literal(true))
@@ -278,8 +278,8 @@ extension JSONPath.Parser {
   }
 
   private mutating func call(of name: String, at start: Int) throws(JSONPath.SyntaxError) -> Term {
-    guard let function = Function(rawValue: name) else {
-      throw failure(.unknownFunction(suggestion: Function.closest(to: name)), at: start)
+    guard let function = StandardFunction(rawValue: name) else {
+      throw failure(.unknownFunction(suggestion: StandardFunction.closest(to: name)), at: start)
     }
     let arguments = try nested { parser throws(JSONPath.SyntaxError) in try parser.arguments() }
     guard arguments.count == function.arity else {
@@ -304,15 +304,15 @@ extension JSONPath.Parser {
   private mutating func arguments() throws(JSONPath.SyntaxError) -> [Argument] {
     position += 1
     skipSpace()
-    if take(")") { return [] }
+    if consume(")") { return [] }
     var arguments: [Argument] = []
     repeat {
       skipSpace()
       let start = position
       arguments.append((try sum(), start))
       skipSpace()
-    } while take(",")
-    guard take(")") else { throw expected("',' or ')'") }
+    } while consume(",")
+    guard consume(")") else { throw expected("',' or ')'") }
     return arguments
   }
 
@@ -322,7 +322,7 @@ extension JSONPath.Parser {
 
   private func query(
     of argument: Argument,
-    for function: Function
+    for function: StandardFunction
   ) throws(JSONPath.SyntaxError) -> JSONPath.Query {
     guard case .query(let query) = argument.term else {
       throw failure(.notAQuery(function: function.rawValue), at: argument.start)
@@ -333,7 +333,7 @@ extension JSONPath.Parser {
 
 extension JSONPath.Parser {
   /// The functions of RFC 9535, section 2.4.
-  private enum Function: String, CaseIterable {
+  private enum StandardFunction: String, CaseIterable {
     case length, count, match, search, value
 
     var arity: Int { self == .match || self == .search ? 2 : 1 }

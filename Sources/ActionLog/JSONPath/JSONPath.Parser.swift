@@ -66,19 +66,19 @@ extension JSONPath.Parser {
 extension JSONPath.Parser {
   var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard peek == scalar else { return false }
     position += 1
     return true
   }
 
-  mutating func take(_ text: String) -> Bool {
+  mutating func consume(_ text: String) -> Bool {
     guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
     position += text.unicodeScalars.count
     return true
   }
 
-  mutating func take(while isIncluded: (Unicode.Scalar) -> Bool) -> String {
+  mutating func consume(while isIncluded: (Unicode.Scalar) -> Bool) -> String {
     let start = position
     while let next = peek, isIncluded(next) { position += 1 }
     return string(from: start)
@@ -126,8 +126,8 @@ extension JSONPath.Parser {
   /// Reads a segment (RFC 9535, section 2.5), when one stands at the position.
   mutating func segment() throws(JSONPath.SyntaxError) -> JSONPath.Segment? {
     if peek == "[" { return JSONPath.Segment(selectors: try bracketed()) }
-    guard take(".") else { return nil }
-    guard take(".") else { return JSONPath.Segment(selectors: [try shorthand("a name or '*'")]) }
+    guard consume(".") else { return nil }
+    guard consume(".") else { return JSONPath.Segment(selectors: [try shorthand("a name or '*'")]) }
     let selectors = peek == "[" ? try bracketed() : [try shorthand("a name, '*' or '['")]
     return JSONPath.Segment(isDescendant: true, selectors: selectors)
   }
@@ -135,11 +135,11 @@ extension JSONPath.Parser {
   private mutating func shorthand(
     _ expectation: String
   ) throws(JSONPath.SyntaxError) -> JSONPath.Selector {
-    if take("*") { return .wildcard }
+    if consume("*") { return .wildcard }
     guard let first = peek, Self.isNameScalar(first), !Self.isDigit(first) else {
       throw expected(expectation)
     }
-    return .name(take(while: Self.isNameScalar))
+    return .name(consume(while: Self.isNameScalar))
   }
 
   private mutating func bracketed() throws(JSONPath.SyntaxError) -> [JSONPath.Selector] {
@@ -149,8 +149,8 @@ extension JSONPath.Parser {
       skipSpace()
       selectors.append(try selector())
       skipSpace()
-    } while take(",")
-    guard take("]") else { throw expected("',' or ']'") }
+    } while consume(",")
+    guard consume("]") else { throw expected("',' or ']'") }
     return selectors
   }
 
@@ -177,7 +177,7 @@ extension JSONPath.Parser {
     let start = try integer()
     let end = position
     skipSpace()
-    guard take(":") else {
+    guard consume(":") else {
       position = end
       guard let start else { throw expected("an index") }
       return .index(start)
@@ -185,7 +185,7 @@ extension JSONPath.Parser {
     skipSpace()
     let stop = try integer()
     skipSpace()
-    guard take(":") else { return .slice(start: start, end: stop, step: 1) }
+    guard consume(":") else { return .slice(start: start, end: stop, step: 1) }
     skipSpace()
     return .slice(start: start, end: stop, step: try integer() ?? 1)
   }
@@ -193,8 +193,8 @@ extension JSONPath.Parser {
   /// Reads an integer that I-JSON can hold exactly, when one stands at the position.
   private mutating func integer() throws(JSONPath.SyntaxError) -> Int? {
     let start = position
-    let isNegative = take("-")
-    let digits = take(while: Self.isDigit)
+    let isNegative = consume("-")
+    let digits = consume(while: Self.isDigit)
     guard isNegative || !digits.isEmpty else { return nil }
     guard let first = digits.first else { throw expected("a digit") }
     guard first != "0" || (digits == "0" && !isNegative) else {
@@ -232,7 +232,7 @@ extension JSONPath.Parser {
       position += 1
       text.unicodeScalars.append(next == "\\" ? try escape(quote: quote) : next)
     }
-    guard take(quote) else { throw expected("the closing \(quote)") }
+    guard consume(quote) else { throw expected("the closing \(quote)") }
     return text
   }
 
@@ -259,7 +259,7 @@ extension JSONPath.Parser {
     let start = position
     let first = try hexDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard first < 0xDC00, take("\\u") else { throw loneSurrogate(at: start) }
+    guard first < 0xDC00, consume("\\u") else { throw loneSurrogate(at: start) }
     let second = try hexDigits()
     guard (0xDC00...0xDFFF).contains(second),
       let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
@@ -286,16 +286,16 @@ extension JSONPath.Parser {
   /// Reads a number (RFC 9535, section 2.3.5.1), which may also be `-0`.
   mutating func number() throws(JSONPath.SyntaxError) -> JSON {
     let start = position
-    _ = take("-")
-    _ = take(while: Self.isDigit)
+    _ = consume("-")
+    _ = consume(while: Self.isDigit)
     if peek == ".", position + 1 < scalars.count, Self.isDigit(scalars[position + 1]) {
       position += 1
-      _ = take(while: Self.isDigit)
+      _ = consume(while: Self.isDigit)
     }
     if peek == "e" || peek == "E" {
       position += 1
-      if !take("-") { _ = take("+") }
-      _ = take(while: Self.isDigit)
+      if !consume("-") { _ = consume("+") }
+      _ = consume(while: Self.isDigit)
     }
     guard let number = JSON.Number(string(from: start)) else {
       throw failure(.expected("a number"), at: start)

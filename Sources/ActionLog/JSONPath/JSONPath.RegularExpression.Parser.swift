@@ -30,7 +30,7 @@ extension JSONPath.RegularExpression.Parser {
         pieces.append(piece)
       }
       branches.append(.sequence(pieces))
-    } while take("|")
+    } while consume("|")
     return branches.count == 1 ? branches[0] : .alternatives(branches)
   }
 
@@ -55,14 +55,14 @@ extension JSONPath.RegularExpression.Parser {
     position += 1
     guard let least = count() else { return nil }
     var most: Int? = least
-    if take(",") {
+    if consume(",") {
       most = nil
       if peek != "}" {
         guard let bound = count(), bound >= least else { return nil }
         most = bound
       }
     }
-    return take("}") ? .repetition(atom, least, most) : nil
+    return consume("}") ? .repetition(atom, least, most) : nil
   }
 
   private mutating func count() -> Int? {
@@ -83,7 +83,7 @@ extension JSONPath.RegularExpression.Parser {
       guard depth < Self.deepestNesting else { return nil }
       depth += 1
       defer { depth -= 1 }
-      guard let group = expression(), take(")") else { return nil }
+      guard let group = expression(), consume(")") else { return nil }
       return group
     case "[": return characterClass().map(Tree.set)
     case "\\": return escape().map(Tree.set)
@@ -103,12 +103,12 @@ extension JSONPath.RegularExpression.Parser {
     position += 1
     switch next {
     case "p", "P":
-      guard take("{") else { return nil }
+      guard consume("{") else { return nil }
       let start = position
       while let next = peek, next != "}" { position += 1 }
       var name = ""
       name.unicodeScalars.append(contentsOf: scalars[start..<position])
-      guard take("}") else { return nil }
+      guard consume("}") else { return nil }
       return ScalarSet(category: name, isComplement: next == "P")
     case "n": return ScalarSet("\n")
     case "r": return ScalarSet("\r")
@@ -121,7 +121,7 @@ extension JSONPath.RegularExpression.Parser {
   /// Reads a class whose opening bracket has been taken.
   private mutating func characterClass() -> ScalarSet? {
     var set = ScalarSet()
-    set.isNegated = take("^")
+    set.isNegated = consume("^")
     var isFirst = true
     while let next = peek, next != "]" || isFirst {
       position += 1
@@ -144,7 +144,7 @@ extension JSONPath.RegularExpression.Parser {
       }
       isFirst = false
     }
-    return take("]") ? set : nil
+    return consume("]") ? set : nil
   }
 
   private mutating func classItem(_ scalar: Unicode.Scalar) -> ScalarSet? {
@@ -157,7 +157,7 @@ extension JSONPath.RegularExpression.Parser {
 
   private var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard peek == scalar else { return false }
     position += 1
     return true

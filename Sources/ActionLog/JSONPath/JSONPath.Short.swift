@@ -6,7 +6,7 @@ extension JSONPath {
     /// The place as it was typed.
     let text: String
     /// The place as it was typed, in the state.
-    let place: Place
+    let place: ValuePath
     /// The place without its first name, when that may be the name of a root; `nil` for a root alone.
     let rooted: Rooted?
     /// The place without its last name, when that may be a property of the value.
@@ -16,14 +16,14 @@ extension JSONPath {
     struct Rooted: Sendable, Hashable {
       let root: String
       /// The place in it; `nil` for the whole.
-      let place: Place?
+      let place: ValuePath?
     }
 
     /// What is asked of a value that has no such member.
     struct Property: Sendable, Hashable {
-      enum Name: String, Sendable, CaseIterable { case count, isEmpty }
+      enum PropertyName: String, Sendable, CaseIterable { case count, isEmpty }
 
-      let name: Name
+      let name: PropertyName
       let owner: ShortOwner
     }
   }
@@ -52,14 +52,14 @@ extension JSONPath.ShortPlace {
   /// - Throws: `NotationSyntaxError`.
   init(parsing text: String) throws(NotationSyntaxError) {
     self.text = text
-    place = try Place(parsing: text)
+    place = try ValuePath(parsing: text)
     let first = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     let rest = text.dropFirst(first.count)
     if Self.roots.contains(String(first)),
       rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[")
     {
       let inner = rest.hasPrefix(".") ? rest.dropFirst() : rest
-      let place = try inner.isEmpty ? nil : Place(parsing: String(inner))
+      let place = try inner.isEmpty ? nil : ValuePath(parsing: String(inner))
       rooted = Rooted(root: String(first), place: place)
     } else {
       rooted = nil
@@ -67,7 +67,8 @@ extension JSONPath.ShortPlace {
     let last =
       text.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let owner = text.dropLast(last.count + 1)
-    if let name = Property.Name(rawValue: last), text.hasSuffix(".\(last)"), !owner.isEmpty {
+    if let name = Property.PropertyName(rawValue: last), text.hasSuffix(".\(last)"), !owner.isEmpty
+    {
       property = Property(
         name: name,
         owner: .place(try JSONPath.ShortPlace(parsing: String(owner)))
@@ -99,7 +100,8 @@ extension JSONPath.ShortPlace {
     }
   }
 
-  private static func nodes(of place: Place, in root: JSON, _ name: String) -> [JSONPath.Node]? {
+  private static func nodes(of place: ValuePath, in root: JSON, _ name: String) -> [JSONPath.Node]?
+  {
     guard let value = root[name], case .found(let pointers) = place.resolve(in: value) else {
       return nil
     }
@@ -114,13 +116,13 @@ extension JSONPath.ShortPlace {
   }
 
   /// Where the place ends too early: the value in which it is looked for, and the place in that.
-  func start(in root: JSON) -> (value: JSON, place: Place)? {
+  func start(in root: JSON) -> (value: JSON, place: ValuePath)? {
     if let rooted, let place = rooted.place, let value = root[rooted.root] { return (value, place) }
     return root["state"].map { ($0, place) }
   }
 }
 
-extension JSONPath.ShortPlace.Property.Name {
+extension JSONPath.ShortPlace.Property.PropertyName {
   fileprivate func value(of value: JSON) -> JSON? {
     let count: Int
     switch value {

@@ -51,7 +51,7 @@ package struct LogMasker: Sendable {
   /// Forgets the values that were masked first, but none of those that still stand in masked places of a state.
   package mutating func forget(besides state: JSON) {
     var standing = LogMasker(masks, secret: (0, 0), remembering: .max, isMarked: names == .marked)
-    _ = standing.mask(state, standing.place(in: .state), in: .state)
+    _ = standing.mask(state, standing.rootPlace(in: .state), in: .state)
     texts.forget(besides: standing.texts)
   }
 
@@ -139,7 +139,7 @@ package struct LogMasker: Sendable {
   }
 
   private mutating func maskParts(of value: JSON, readBy key: String) -> JSON {
-    let place = place(in: .read).step(key)
+    let place = rootPlace(in: .read).descend(key)
     // It is not secret that an endpoint threw: a replay has to throw as well.
     if !place.match.complete.isEmpty, let (outcome, payload) = value.outcome {
       return [outcome: ["_0": mask(payload, place, in: .read)]]
@@ -177,7 +177,7 @@ package struct LogMasker: Sendable {
   private mutating func mask(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
-    let inputPlace = place(in: .effect).step("input")
+    let inputPlace = rootPlace(in: .effect).descend("input")
     // In two statements, so that cleaning knows the values that masking has learned.
     let input = effect.input.map { mask($0, inputPlace, in: .effect) }
     if let input { noteRawValues(in: input, .effect, [.name("input")]) }
@@ -203,13 +203,13 @@ package struct LogMasker: Sendable {
 extension LogMasker {
   /// Learns a value that is not written.
   package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
-    let place = place(in: subject)
-    _ = mask(json, key.map { place.step($0) } ?? place, in: subject)
+    let place = rootPlace(in: subject)
+    _ = mask(json, key.map { place.descend($0) } ?? place, in: subject)
   }
 
   /// The value with substitutes at masked places, and without values that were masked anywhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
-    let result = mask(json, place(in: subject), in: subject)
+    let result = mask(json, rootPlace(in: subject), in: subject)
     noteRawValues(in: result, subject)
     // In two statements, so that cleaning knows the values that masking has learned.
     return clean(result)
@@ -238,7 +238,7 @@ extension LogMasker {
   private static let mostCarriers = 256
 
   /// The place of a whole state, action or read.
-  func place(in subject: LogMasks.Subject) -> MaskedPlace {
+  func rootPlace(in subject: LogMasks.Subject) -> MaskedPlace {
     MaskedPlace(
       match: MaskMatch(masks.paths(in: subject)),
       derived: MaskMatch(carriers[subject] ?? []),
@@ -284,7 +284,7 @@ extension LogMasker {
           texts.insert(value, names: names)
           continue
         }
-        let step = place.step(member: name, assigned)
+        let step = place.descend(member: name, assigned)
         let isAssigned = name == JSON.Object.assignedValue
         members[name] = mask(value, isAssigned ? step.adding(patterns) : step, in: subject)
       }
@@ -292,7 +292,7 @@ extension LogMasker {
     case .array(let elements):
       return .array(
         elements.enumerated().map { index, element in
-          mask(element, place.step(index), in: subject)
+          mask(element, place.descend(index), in: subject)
         }
       )
     default: return json
@@ -320,12 +320,12 @@ extension LogMasker {
         return noteMatches(in: marked.value, match, of: subject)
       }
       for (name, value) in object {
-        let inner = name == "$some" ? match : match.step(LogMark.removed(from: name))
+        let inner = name == "$some" ? match : match.descend(LogMark.removed(from: name))
         noteMatches(in: value, inner, of: subject)
       }
     case .array(let elements):
       for (index, element) in elements.enumerated() {
-        noteMatches(in: element, match.step("\(index)"), of: subject)
+        noteMatches(in: element, match.descend("\(index)"), of: subject)
       }
     default: break
     }
@@ -339,7 +339,7 @@ extension LogMasker {
   ) {
     var match = MaskMatch(masks.paths(in: subject))
     for token in path.tokens where token != "$some" {
-      match = match.step(LogMark.removed(from: token))
+      match = match.descend(LogMark.removed(from: token))
       noteMatches(in: .null, match, of: subject)
     }
     if let value { noteMatches(in: value, match, of: subject) }
@@ -434,7 +434,7 @@ extension LogMasker {
         if let value = operation.value { texts.insert(value, names: names) }
         continue
       }
-      switch place(of: path) {
+      switch visibility(of: path) {
       case .hidden where operation.isSplice: return nil
       case .hidden(let masks, let steps):
         for subject in [LogMasks.Subject.state, .omitted] {
@@ -497,14 +497,14 @@ extension LogMasker {
   }
 
   /// A place in the state.
-  private enum Place {
+  private enum PathVisibility {
     /// It lies in a place that is masked or omitted as a whole, these steps below it.
     case hidden(by: [Int], below: ArraySlice<String>)
     /// It can be written, with masks for the values in it; `isNumbered` if masks name its neighbours by their index.
     case open(MaskMatch, omissions: MaskMatch, isNumbered: Bool)
   }
 
-  private func place(of path: JSON.Pointer) -> Place {
+  private func visibility(of path: JSON.Pointer) -> PathVisibility {
     var match = MaskMatch(masks.state)
     var omissions = MaskMatch(masks.omitted)
     var isNumbered = false
@@ -518,8 +518,8 @@ extension LogMasker {
       guard token != "$some" else { continue }
       isNumbered = match.namesElements || omissions.namesElements
       let name = LogMark.removed(from: token)
-      match = match.step(name)
-      omissions = omissions.step(name)
+      match = match.descend(name)
+      omissions = omissions.descend(name)
     }
     return .open(match, omissions: omissions, isNumbered: isNumbered)
   }

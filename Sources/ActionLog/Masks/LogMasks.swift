@@ -143,7 +143,7 @@ public struct LogMasks: Hashable, Sendable {
     var match = MaskMatch(paths)
     if !match.complete.isEmpty { return 0 }
     for (index, token) in path.tokens.enumerated() where token != "$some" {
-      match = match.step(token)
+      match = match.descend(token)
       if !match.complete.isEmpty { return index + 1 }
     }
     return nil

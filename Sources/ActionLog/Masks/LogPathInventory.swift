@@ -9,7 +9,7 @@ package struct LogPathInventory {
   }
 
   /// One place.
-  package struct Entry: Sendable, Equatable {
+  package struct PathSummary: Sendable, Equatable {
     package let section: Section
     /// The pattern that `mask` takes.
     package let path: String
@@ -30,16 +30,16 @@ package struct LogPathInventory {
       var match = MaskMatch(patterns)
       for token in MaskPath(path).tokens where match.complete.isEmpty {
         switch token {
-        case .name(let name): match = match.step(name)
+        case .name(let name): match = match.descend(name)
         // All elements, which no single index names.
-        case .any, .anyNumber: match = match.step("*")
+        case .any, .anyNumber: match = match.descend("*")
         }
       }
       return !match.complete.isEmpty
     }
   }
 
-  private var roots: [Section: Node] = [:]
+  private var roots: [Section: InventoryNode] = [:]
   private var masks = LogMasks()
   private let remainders: MaskRemainders?
 
@@ -49,9 +49,9 @@ package struct LogPathInventory {
   package init(searching remainders: MaskRemainders? = nil) { self.remainders = remainders }
 
   /// The places, section by section, in the order in which they were met.
-  package var entries: [Entry] {
-    Section.allCases.flatMap { section -> [Entry] in
-      var entries: [Entry] = []
+  package var entries: [PathSummary] {
+    Section.allCases.flatMap { section -> [PathSummary] in
+      var entries: [PathSummary] = []
       roots[section]?.collect(into: &entries, section, [])
       return entries
     }
@@ -122,13 +122,13 @@ package struct LogPathInventory {
   private mutating func add(_ value: JSON, at tokens: [String] = [], in section: Section) {
     var paths = LogMasks.Subject(rawValue: section.rawValue).map { masks.paths(in: $0) } ?? []
     if section == .state { paths += masks.omitted }
-    let root = roots[section] ?? Node(remainders)
+    let root = roots[section] ?? InventoryNode(remainders)
     roots[section] = root
     var node = root
     var match = MaskMatch(paths)
     var isMasked = !match.complete.isEmpty
     for token in tokens where token != "$some" {
-      match = match.step(token)
+      match = match.descend(token)
       isMasked = isMasked || !match.complete.isEmpty
       node = node.child(token, isElement: node.isArray && section == .state)
     }
@@ -141,10 +141,10 @@ package struct LogPathInventory {
 
 extension LogPathInventory {
   /// A place in a section, and the places below it.
-  private final class Node {
+  private final class InventoryNode {
     private var names: [String] = []
-    private var children: [String: Node] = [:]
-    private var elements: Node?
+    private var children: [String: InventoryNode] = [:]
+    private var elements: InventoryNode?
     private var kinds: [String] = []
     private var count = 0
     private var sample = JSON.null
@@ -160,14 +160,14 @@ extension LogPathInventory {
     /// The largest number of members that a type has; more names are the keys of a dictionary.
     private static let maximumNames = 100
 
-    func child(_ name: String, isElement: Bool) -> Node {
+    func child(_ name: String, isElement: Bool) -> InventoryNode {
       if let child = children[name], !isElement { return child }
       if isElement || names.count >= Self.maximumNames {
-        let node = elements ?? Node(remainders)
+        let node = elements ?? InventoryNode(remainders)
         elements = node
         return node
       }
-      let node = Node(remainders)
+      let node = InventoryNode(remainders)
       names.append(name)
       children[name] = node
       return node
@@ -188,13 +188,13 @@ extension LogPathInventory {
           return add(inner, match, isInMasked, isSecret: isSecret)
         }
         if let tag = object.firstKey, tag.hasPrefix("$"), !tag.hasPrefix("$$") {
-          return note(value, String(tag.dropFirst()), isInMasked, isSecret)
+          return record(value, String(tag.dropFirst()), isInMasked, isSecret)
         }
         for (name, member) in object {
           noteLook(of: name, JSON.string(name), isInMasked)
           child(name, isElement: false).add(
             member,
-            match.step(name),
+            match.descend(name),
             isInMasked,
             isSecret: isSecret || SecretLook.isNameOfSecret(name)
           )
@@ -204,18 +204,18 @@ extension LogPathInventory {
         for (index, part) in parts.enumerated() {
           child("*", isElement: true).add(
             part,
-            match.step("\(index)"),
+            match.descend("\(index)"),
             isInMasked,
             isSecret: isSecret
           )
         }
       default:
         if value.array != nil { isArray = true }
-        note(value, value.kind, isInMasked, isSecret)
+        record(value, value.kind, isInMasked, isSecret)
       }
     }
 
-    private func note(_ value: JSON, _ kind: String, _ isInMasked: Bool, _ isSecret: Bool) {
+    private func record(_ value: JSON, _ kind: String, _ isInMasked: Bool, _ isSecret: Bool) {
       count += 1
       isMasked = isMasked || isInMasked
       if !kinds.contains(kind) { kinds.append(kind) }
@@ -239,10 +239,10 @@ extension LogPathInventory {
       looks.append(look)
     }
 
-    func collect(into entries: inout [Entry], _ section: Section, _ tokens: [String]) {
+    func collect(into entries: inout [PathSummary], _ section: Section, _ tokens: [String]) {
       if count > 0 || !looks.isEmpty || remaining > 0 {
         entries.append(
-          Entry(
+          PathSummary(
             section: section,
             path: tokens.map { "/" + $0 }.joined(),
             kinds: kinds,

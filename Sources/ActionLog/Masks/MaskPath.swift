@@ -125,7 +125,7 @@ struct MaskMatch: Sendable {
   ///   - token: The step.
   ///   - other: Another name for it.
   /// - Returns: The patterns that go on there.
-  func step(_ token: String, or other: String? = nil) -> MaskMatch {
+  func descend(_ token: String, or other: String? = nil) -> MaskMatch {
     stepping { name in
       name.hasSameBytes(as: token) || other.map { name.hasSameBytes(as: $0) } == true
     }
@@ -185,9 +185,9 @@ extension JSON {
     switch self {
     case .object(let object):
       if object.count == 1, let inner = object["$some"] { return inner.has(match) }
-      return object.contains { $0.value.has(match.step($0.key)) }
+      return object.contains { $0.value.has(match.descend($0.key)) }
     case .array(let elements):
-      return elements.enumerated().contains { $0.element.has(match.step("\($0.offset)")) }
+      return elements.enumerated().contains { $0.element.has(match.descend("\($0.offset)")) }
     default: return false
     }
   }

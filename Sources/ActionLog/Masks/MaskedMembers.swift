@@ -4,14 +4,14 @@
 /// it is at one of the places where values of its type can stand.
 struct MaskedMembers: Sendable {
   /// What the patterns say of values of a type, once for each of the places that they have.
-  private var places: [ObjectIdentifier: [Place]] = [:]
+  private var places: [ObjectIdentifier: [MemberMask]] = [:]
 
-  private struct Place: Sendable {
+  private struct MemberMask: Sendable {
     let match: MaskMatch
     /// Whether it lies in a place that is masked as a whole.
     let isCovered: Bool
 
-    func isSame(as other: Place) -> Bool {
+    func isSame(as other: MemberMask) -> Bool {
       isCovered == other.isCovered && match.isSame(as: other.match)
     }
   }
@@ -23,7 +23,7 @@ struct MaskedMembers: Sendable {
   }
 
   private mutating func visit(_ type: Any.Type, _ match: MaskMatch, isCovered: Bool) {
-    let place = Place(match: match, isCovered: isCovered || !match.complete.isEmpty)
+    let place = MemberMask(match: match, isCovered: isCovered || !match.complete.isEmpty)
     guard place.isCovered || !match.isEmpty else { return }
     let id = ObjectIdentifier(type)
     // A type that contains itself comes to the same places again.
@@ -44,11 +44,11 @@ struct MaskedMembers: Sendable {
   /// How many names may lead to a part of a type whose survey is written by hand.
   private static let unknownSteps = 0...1
 
-  private mutating func visitMembers<Root: LogMembers>(of _: Root.Type, _ place: Place) {
+  private mutating func visitMembers<Root: LogMembers>(of _: Root.Type, _ place: MemberMask) {
     for member in Root._$logMembers {
       visit(
         type(of: member.keyPath).valueType,
-        place.match.step(member.name),
+        place.match.descend(member.name),
         isCovered: place.isCovered
       )
     }
@@ -61,7 +61,7 @@ struct MaskedMembers: Sendable {
       var match = place.match
       var isCovered = place.isCovered
       for name in names where !isCovered {
-        match = match.step(name)
+        match = match.descend(name)
         isCovered = !match.complete.isEmpty
       }
       if isCovered { return [MaskPath([])] }

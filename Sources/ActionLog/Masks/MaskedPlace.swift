@@ -14,16 +14,16 @@ struct MaskedPlace {
   var isMasked: Bool { !match.complete.isEmpty || !derived.complete.isEmpty }
 
   /// The place one step further.
-  func step(_ token: String) -> MaskedPlace {
+  func descend(_ token: String) -> MaskedPlace {
     MaskedPlace(
-      match: match.step(token),
-      derived: derived.step(token),
-      omissions: omissions.step(token)
+      match: match.descend(token),
+      derived: derived.descend(token),
+      omissions: omissions.descend(token)
     )
   }
 
   /// The place of an element.
-  func step(_ index: Int) -> MaskedPlace { isEmpty ? self : step("\(index)") }
+  func descend(_ index: Int) -> MaskedPlace { isEmpty ? self : descend("\(index)") }
 
   /// The place of a member.
   ///
@@ -32,11 +32,11 @@ struct MaskedPlace {
   ///   - assigned: The names of the property that the members beside it assign to, when they do: each property is a place of its
   ///     own.
   /// - Returns: The place.
-  func step(member name: String, _ assigned: String?) -> MaskedPlace {
+  func descend(member name: String, _ assigned: String?) -> MaskedPlace {
     let token = LogMark.removed(from: name)
-    var place = step(token)
+    var place = descend(token)
     if let assigned, name == JSON.Object.assignedValue {
-      place.derived = derived.step(JSON.Object.token(ofValueAssignedTo: assigned))
+      place.derived = derived.descend(JSON.Object.token(ofValueAssignedTo: assigned))
     }
     return place
   }
@@ -91,25 +91,25 @@ extension LogMasker {
   /// Whether a value shows no text that the reducer could put into a masked place: each is empty, masked already, or in a place that
   /// the app has cleared.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
-    var place = place(in: subject)
+    var place = rootPlace(in: subject)
     var cleared = MaskMatch(masks.cleared)
     if let key {
-      place = place.step(key)
-      cleared = cleared.step(key)
+      place = place.descend(key)
+      cleared = cleared.descend(key)
     }
     return isClear(json, place, cleared)
   }
 
   /// Whether a call shows no text that the reducer could put into a masked place.
   package func isClear(_ call: LogEvent.Call) -> Bool {
-    let cleared = MaskMatch(masks.cleared).step(call.key)
+    let cleared = MaskMatch(masks.cleared).descend(call.key)
     let places = places(of: call)
     return isClear(call.key)
       && zip(places, call.values).allSatisfy { place, part in
         isClear(
           part.value,
           place,
-          part.tokens.reduce(cleared) { $0.complete.isEmpty ? $0.step($1) : $0 }
+          part.tokens.reduce(cleared) { $0.complete.isEmpty ? $0.descend($1) : $0 }
         )
       }
   }
@@ -118,21 +118,21 @@ extension LogMasker {
   ///
   /// What a mask of reads covers of an endpoint's answers, it covers of what effects get from the endpoint.
   func places(of call: LogEvent.Call) -> [MaskedPlace] {
-    let place = place(in: .call).step(call.key)
+    let place = rootPlace(in: .call).descend(call.key)
     let answers = answers(in: call).flatMap { $0.match.rests + $0.derived.rests }
     return call.values.map { tokens, _ in
       // What stands in a masked place is masked.
-      let place = tokens.reduce(place) { $0.isMasked ? $0 : $0.step($1) }
+      let place = tokens.reduce(place) { $0.isMasked ? $0 : $0.descend($1) }
       return tokens[0] == "arguments" ? place : place.adding(answers)
     }
   }
 
   /// The places that a read would have of what came of a call: of an endpoint that throws, it has a result.
   func answers(in call: LogEvent.Call) -> [MaskedPlace] {
-    let read = place(in: .read).step(call.key)
+    let read = rootPlace(in: .read).descend(call.key)
     switch call.outcome {
-    case .returned: return [read, read.step("success").step("_0")]
-    case .threw: return [read, read.step("failure").step("_0")]
+    case .returned: return [read, read.descend("success").descend("_0")]
+    case .threw: return [read, read.descend("failure").descend("_0")]
     case nil: return []
     }
   }
@@ -161,7 +161,11 @@ extension LogMasker {
     case .string(let text): return LogMark.code(of: text) != nil || isClear(text)
     case .array(let elements):
       return elements.enumerated().allSatisfy { index, element in
-        isClear(element, place.step(index), cleared.isEmpty ? cleared : cleared.step("\(index)"))
+        isClear(
+          element,
+          place.descend(index),
+          cleared.isEmpty ? cleared : cleared.descend("\(index)")
+        )
       }
     case .object(let object):
       if let marked = object.markedValue {
@@ -181,8 +185,8 @@ extension LogMasker {
         if let data = LogMark.data.text(of: name), !isClear(data) { return false }
         return isClear(
           value,
-          place.step(member: name, assigned),
-          cleared.step(LogMark.removed(from: name))
+          place.descend(member: name, assigned),
+          cleared.descend(LogMark.removed(from: name))
         )
       }
     }
@@ -194,10 +198,10 @@ extension LogMasker {
     _ subject: LogMasks.Subject,
     key: String? = nil
   ) {
-    var place = place(in: subject)
+    var place = rootPlace(in: subject)
     var tokens: [MaskPath.Token] = []
     if let key {
-      place = place.step(key)
+      place = place.descend(key)
       tokens = [.name(key)]
     }
     var found: [MaskPath] = []
@@ -229,7 +233,7 @@ extension LogMasker {
     case .string(let text): if isKnown(text) { found.append(MaskPath(tokens)) }
     case .array(let elements):
       for (index, element) in elements.enumerated() {
-        collectCarriers(in: element, place.step(index), tokens + [.any], into: &found)
+        collectCarriers(in: element, place.descend(index), tokens + [.any], into: &found)
       }
     case .object(let object):
       if let marked = object.markedValue {
@@ -239,7 +243,10 @@ extension LogMasker {
         let steps = ["binding", "_0", "set"]
         return collectCarriers(
           in: bound.value,
-          steps.reduce(place) { $0.step($1) }.step(member: JSON.Object.assignedValue, bound.names),
+          steps.reduce(place) { $0.descend($1) }.descend(
+            member: JSON.Object.assignedValue,
+            bound.names
+          ),
           tokens + (steps + [JSON.Object.token(ofValueAssignedTo: bound.names)]).map { .name($0) },
           into: &found
         )
@@ -257,7 +264,7 @@ extension LogMasker {
           : .name(isValue ? JSON.Object.token(ofValueAssignedTo: assigned ?? "") : name)
         collectCarriers(
           in: value,
-          place.step(member: name, assigned),
+          place.descend(member: name, assigned),
           tokens + [token],
           into: &found
         )

@@ -21,7 +21,7 @@ struct MaskedTextSearch {
     var places = TextLocator(text: state)
     let written = WrittenPlaces(patch)
     for match in matches {
-      guard let place = places.place(at: match.offset), !place.isSecret else { continue }
+      guard let place = places.location(at: match.offset), !place.isSecret else { continue }
       switch place.kind {
       case .name:
         guard changes(place, by: match.value) else { continue }
@@ -39,7 +39,8 @@ struct MaskedTextSearch {
     return false
   }
 
-  private func changes(_ place: TextLocator.Place, by value: MaskedTexts.Entry) -> Bool {
+  private func changes(_ place: TextLocator.TextLocation, by value: MaskedTexts.SecretText) -> Bool
+  {
     let name = place.pointer.tokens.last ?? ""
     return switch names {
     case .marked: LogMark.data.text(of: name) != nil
@@ -76,13 +77,13 @@ struct MaskedTextSearch {
 private struct TextMatch {
   let offset: Int
   let length: Int
-  let value: MaskedTexts.Entry
+  let value: MaskedTexts.SecretText
 
   var range: Range<Int> { offset..<offset + length }
 
   /// Adds the places of a value, as a text or a number would be written.
   static func append(
-    _ value: MaskedTexts.Entry,
+    _ value: MaskedTexts.SecretText,
     in text: UnsafeRawBufferPointer,
     to matches: inout [TextMatch]
   ) {
@@ -90,7 +91,7 @@ private struct TextMatch {
   }
 
   private static func append(
-    _ value: MaskedTexts.Entry,
+    _ value: MaskedTexts.SecretText,
     spelledAs spelling: [UInt8],
     in text: UnsafeRawBufferPointer,
     to matches: inout [TextMatch]
@@ -138,12 +139,12 @@ extension TextMatch {
   }
 }
 
-extension MaskedTexts.Entry {
+extension MaskedTexts.SecretText {
   /// How the value may stand in a string of a log: as it is, in a debug description, in a URL or within Base64; a short text only as
   /// it is.
   fileprivate var spellings: [[UInt8]] {
     func written(_ text: String) -> [UInt8] {
-      LogEncoder(writing: text).take().dropFirst().dropLast()
+      LogEncoder(writing: text).releaseBytes().dropFirst().dropLast()
     }
     let plain = String(decoding: text, as: UTF8.self)
     guard text.count >= MaskedTexts.minimumLength else {
@@ -208,11 +209,11 @@ private struct WrittenPlaces {
 private struct TextLocator {
   private let text: [UInt8]
   private var index = 0
-  private var frames: [Frame] = []
-  private var last: Place?
+  private var frames: [ContainerFrame] = []
+  private var last: TextLocation?
 
   /// A place: the name of a member, or a value that has no parts.
-  struct Place {
+  struct TextLocation {
     enum Kind { case name, string, number }
     let kind: Kind
     /// Its path; for a name, that of the member.
@@ -224,7 +225,7 @@ private struct TextLocator {
     var isSecret: Bool { pointer.tokens.contains { LogMark.secret.text(of: $0) != nil } }
   }
 
-  private enum Frame {
+  private enum ContainerFrame {
     case array(Int)
     /// An object and the name that was read last, until its value has ended.
     case object(Range<Int>?)
@@ -237,7 +238,7 @@ private struct TextLocator {
   ///
   /// - Parameter offset: The offset, not smaller than the last one.
   /// - Returns: The place; nil if the offset is not in a name, a text or a number.
-  mutating func place(at offset: Int) -> Place? {
+  mutating func location(at offset: Int) -> TextLocation? {
     if let last, last.range.contains(offset) { return last }
     while index < text.count, index <= offset {
       let byte = text[index]
@@ -246,10 +247,10 @@ private struct TextLocator {
       case UInt8(ascii: "{"): frames.append(.object(nil))
       case UInt8(ascii: "["): frames.append(.array(0))
       case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = frames.popLast()
-      case UInt8(ascii: ","): step()
+      case UInt8(ascii: ","): advance()
       case UInt8(ascii: "\""):
         let range = string()
-        var kind = Place.Kind.string
+        var kind = TextLocation.Kind.string
         if case .object(nil) = frames.last {
           kind = .name
           frames[frames.count - 1] = .object(range)
@@ -265,14 +266,14 @@ private struct TextLocator {
     return nil
   }
 
-  private mutating func found(_ kind: Place.Kind, _ range: Range<Int>) -> Place {
+  private mutating func found(_ kind: TextLocation.Kind, _ range: Range<Int>) -> TextLocation {
     let tokens = frames.map { frame -> String in
       switch frame {
       case .array(let index): String(index)
       case .object(let range): range.map { name(at: $0) } ?? ""
       }
     }
-    let place = Place(kind: kind, pointer: JSON.Pointer(tokens), range: range)
+    let place = TextLocation(kind: kind, pointer: JSON.Pointer(tokens), range: range)
     last = place
     return place
   }
@@ -283,7 +284,7 @@ private struct TextLocator {
     return (try? JSON(parsing: Array(text)))?.string ?? ""
   }
 
-  private mutating func step() {
+  private mutating func advance() {
     switch frames.last {
     case .array(let index): frames[frames.count - 1] = .array(index + 1)
     case .object: frames[frames.count - 1] = .object(nil)

@@ -11,7 +11,7 @@ package struct MaskedTexts: Sendable {
   package static let defaultCapacity = 50_000
 
   /// A text and its use.
-  struct Entry: Hashable, Sendable {
+  struct SecretText: Hashable, Sendable {
     let text: [UInt8]
     /// Whether it is only known as a key.
     ///
@@ -31,9 +31,9 @@ package struct MaskedTexts: Sendable {
   }
 
   private var capacity: Int
-  private var order: [Entry] = []
+  private var order: [SecretText] = []
   /// The texts and when each of them was learned.
-  private var known: [Entry: Int] = [:]
+  private var known: [SecretText: Int] = [:]
   /// The texts by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
   /// The shorter texts by their bytes, with a leading one; `longest` is the length of the longest.
@@ -106,9 +106,9 @@ package struct MaskedTexts: Sendable {
   }
 
   private mutating func insert(_ bytes: [UInt8], isName: Bool) {
-    let entry = Entry(text: bytes, isName: isName)
+    let entry = SecretText(text: bytes, isName: isName)
     guard !bytes.isEmpty, known[entry] == nil else { return }
-    let isNew = known[Entry(text: bytes, isName: !isName)] == nil
+    let isNew = known[SecretText(text: bytes, isName: !isName)] == nil
     version += 1
     known[entry] = version
     order.append(entry)
@@ -134,14 +134,14 @@ package struct MaskedTexts: Sendable {
     // With more of them than this, the next time comes when there are many others again.
     capacity = max(capacity, 2 * standing.known.count)
     let count = order.count / 2
-    var kept: [Entry] = []
+    var kept: [SecretText] = []
     for entry in order.prefix(count) {
       if standing.contains(entry.text) {
         kept.append(entry)
         continue
       }
       known[entry] = nil
-      guard known[Entry(text: entry.text, isName: !entry.isName)] == nil else { continue }
+      guard known[SecretText(text: entry.text, isName: !entry.isName)] == nil else { continue }
       if entry.text.count < Self.minimumLength {
         short.texts.remove(Self.packed(entry.text))
       } else {
@@ -152,14 +152,15 @@ package struct MaskedTexts: Sendable {
   }
 
   private func contains(_ text: [UInt8]) -> Bool {
-    known[Entry(text: text, isName: false)] != nil || known[Entry(text: text, isName: true)] != nil
+    known[SecretText(text: text, isName: false)] != nil
+      || known[SecretText(text: text, isName: true)] != nil
   }
 
   /// Whether a text as a whole is one of those that were masked.
   func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 
   /// The texts that were learned after a version.
-  func newer(than version: Int) -> ArraySlice<Entry> {
+  func newer(than version: Int) -> ArraySlice<SecretText> {
     order.suffix(max(0, self.version - version))
   }
 
@@ -168,7 +169,7 @@ package struct MaskedTexts: Sendable {
     let literal = Array(number.literal.utf8)
     // A shorter one may equal a text that was masked.
     guard literal.count >= Self.minimumLength else { return false }
-    return known[Entry(text: literal, isName: false)].map { $0 <= version } ?? false
+    return known[SecretText(text: literal, isName: false)].map { $0 <= version } ?? false
   }
 
   /// Replaces every value that was masked in a version or before it.
@@ -186,7 +187,7 @@ package struct MaskedTexts: Sendable {
     asOf version: Int
   ) -> String? {
     guard !known.isEmpty, !text.isEmpty else { return nil }
-    let search = Search(texts: self, key: key, version: version, isKey: isKey)
+    let search = SecretSearch(texts: self, key: key, version: version, isKey: isKey)
     return search.replaced(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -229,7 +230,7 @@ package struct MaskedTexts: Sendable {
     inName name: [UInt8]?
   ) -> Bool {
     [false, true].contains { isName in
-      let entry = Entry(text: text, isName: isName)
+      let entry = SecretText(text: text, isName: isName)
       guard let learned = known[entry], learned <= version else { return false }
       return name.map { entry.changes(name: $0) } ?? true
     }
@@ -254,7 +255,7 @@ package struct MaskedTexts: Sendable {
 }
 
 /// A search for known texts in another one, whatever they are spelled as in it.
-private struct Search {
+private struct SecretSearch {
   let texts: MaskedTexts
   let key: MaskKey
   let version: Int

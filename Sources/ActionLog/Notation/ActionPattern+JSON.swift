@@ -114,14 +114,14 @@ private struct Builder {
     }
   }
 
-  private func checkWhole(_ parts: ActionPattern.Parts) throws(InexactNotation) {
+  private func checkWhole(_ parts: ActionPattern.PatternParts) throws(InexactNotation) {
     guard let passed = parts.passed else { return }
     throw InexactNotation(found: "… \(passed) more …", expected: "all of them, or JSON")
   }
 
   /// The members of an object, or the payload of a case, where those without a label are named by their place.
   private func object(
-    _ parts: ActionPattern.Parts,
+    _ parts: ActionPattern.PatternParts,
     over template: JSON?,
     at path: [String]?
   ) throws(InexactNotation) -> JSON {
@@ -136,7 +136,7 @@ private struct Builder {
 
   private func enumCase(
     _ name: String,
-    _ parts: ActionPattern.Parts,
+    _ parts: ActionPattern.PatternParts,
     over template: JSON?,
     at path: [String]?
   ) throws(InexactNotation) -> JSON {
@@ -164,7 +164,7 @@ private struct Builder {
 
   private func error(
     _ names: [String],
-    _ parts: ActionPattern.Parts?,
+    _ parts: ActionPattern.PatternParts?,
     over template: JSON?
   ) throws(InexactNotation) -> JSON {
     let type = names.joined(separator: ".")

@@ -60,27 +60,27 @@ extension ActionPattern {
     case masked(String)
     case tag(String, String)
     case opaque(type: String, text: String?)
-    case enumCase(String, Parts)
+    case enumCase(String, PatternParts)
     /// The action of an element with an id.
     case element(Value, Value)
-    case list(Parts)
-    case object(Parts)
+    case list(PatternParts)
+    case object(PatternParts)
     /// The names of a type and perhaps of a case of it, and the arguments.
-    case typed([String], Parts?)
+    case typed([String], PatternParts?)
   }
 
   /// An element, or an argument or member with its label.
-  struct Part: Sendable, Hashable {
+  struct PatternPart: Sendable, Hashable {
     var label: String?
     var value: Value
   }
 
   /// Parts, of which some in the middle may be passed over.
-  struct Parts: Sendable, Hashable {
-    var first: [Part] = []
+  struct PatternParts: Sendable, Hashable {
+    var first: [PatternPart] = []
     /// How many are passed over; `nil` when none are.
     var passed: Int?
-    var last: [Part] = []
+    var last: [PatternPart] = []
 
     var isEmpty: Bool { first.isEmpty && passed == nil }
   }
@@ -141,7 +141,8 @@ extension ActionPattern.Value {
     }
   }
 
-  private func match(_ names: [String], _ parts: ActionPattern.Parts?, _ json: JSON) -> Bool {
+  private func match(_ names: [String], _ parts: ActionPattern.PatternParts?, _ json: JSON) -> Bool
+  {
     guard let error = json["$error"], let type = error["type"]?.string else { return false }
     let all = names.joined(separator: ".")
     if type == all {
@@ -163,7 +164,7 @@ extension ActionPattern.Value {
   }
 }
 
-extension ActionPattern.Parts {
+extension ActionPattern.PatternParts {
   /// Whether a case's payload has these arguments: those without a label are in order.
   func match(payload: JSON.Object) -> Bool {
     let unlabeled = payload.filter { member in member.key.isPlaceOfPayload }.map(\.value)

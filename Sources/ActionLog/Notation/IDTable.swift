@@ -8,13 +8,13 @@ import Synchronization
 /// ids.shortest("2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A")  // 9CAC1A
 /// ```
 package final class IDTable: Sendable {
-  private struct Contents {
+  private struct KnownIDs {
     /// The ids by their last characters; of most there is one.
     var ids: [String: [String]] = [:]
     var count = 0
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(KnownIDs())
 
   package init() {}
 

@@ -80,7 +80,7 @@ struct JSONView {
 
 extension JSONView {
   /// The name of a member.
-  struct Name {
+  struct MemberName {
     fileprivate enum Storage {
       case string(String)
       /// What stands between the quotes, escapes included.
@@ -121,12 +121,12 @@ extension JSONView {
       switch storage {
       case .string(let string):
         var string = string
-        return string.withUTF8 { Self.place($0) }
-      case .text(let text): return Self.place(text)
+        return string.withUTF8 { Self.tuplePosition($0) }
+      case .text(let text): return Self.tuplePosition(text)
       }
     }
 
-    private static func place(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func tuplePosition(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
       guard text.count > 1, text.count < 5, text[0] == UInt8(ascii: "_") else { return nil }
       return JSON.Pointer.index(UnsafeBufferPointer(rebasing: text[1...]))
     }
@@ -146,14 +146,14 @@ extension JSONView {
       }
     }
 
-    mutating func next() -> (name: Name, value: JSONView)? {
+    mutating func next() -> (name: MemberName, value: JSONView)? {
       if let object {
         guard index < object.keys.count else { return nil }
         defer { index += 1 }
-        return (Name(storage: .string(object.keys[index])), JSONView(object.values[index]))
+        return (MemberName(storage: .string(object.keys[index])), JSONView(object.values[index]))
       }
       guard let name = cursor?.nextName(), let value = cursor?.nextValue() else { return nil }
-      return (Name(storage: .text(name)), JSONView(value))
+      return (MemberName(storage: .text(name)), JSONView(value))
     }
   }
 
@@ -185,7 +185,7 @@ extension JSONView {
   var elements: Elements { Elements(self) }
 
   /// The member of an object that has one alone.
-  var onlyMember: (name: Name, value: JSONView)? {
+  var onlyMember: (name: MemberName, value: JSONView)? {
     guard case .object = kind else { return nil }
     if case .value(.object(let object)) = storage, object.count != 1 { return nil }
     var members = members
@@ -239,14 +239,14 @@ private struct TextCursor {
   mutating func nextName() -> UnsafeBufferPointer<UInt8>? {
     guard let name = nextValue() else { return nil }
     parser.skipSpace()
-    _ = parser.take(UInt8(ascii: ":"))
+    _ = parser.consume(UInt8(ascii: ":"))
     return UnsafeBufferPointer(rebasing: name.dropFirst().dropLast())
   }
 
   /// The next value; `nil` at the end.
   mutating func nextValue() -> UnsafeBufferPointer<UInt8>? {
     parser.skipSpace()
-    _ = parser.take(UInt8(ascii: ","))
+    _ = parser.consume(UInt8(ascii: ","))
     return parser.skippedValue()
   }
 }
@@ -255,14 +255,14 @@ private struct TextCursor {
 
 extension JSONView {
   /// The content of a string: the whole of a short one, both ends of a long one.
-  enum Text {
+  enum StringExcerpt {
     case whole(String)
     /// So many scalars from both ends, or fewer; and how many bytes the whole has in UTF-8.
     case ends(String, String, bytes: Int)
   }
 
   /// The content of a string; of one with many more scalars than asked for, only the ends are decoded.
-  func text(scalars: Int) -> Text {
+  func text(scalars: Int) -> StringExcerpt {
     let long = scalars < 1 << 20 ? 8 * scalars + 64 : .max
     switch storage {
     case .value(let value):
@@ -277,7 +277,7 @@ extension JSONView {
     }
   }
 
-  private static func ends(_ text: UnsafeBufferPointer<UInt8>, _ length: Int) -> Text {
+  private static func ends(_ text: UnsafeBufferPointer<UInt8>, _ length: Int) -> StringExcerpt {
     var position = 0
     var bytes = 0
     var (head, tail) = (text.count, text.count)
@@ -304,7 +304,7 @@ extension JSONView {
       position += 6
     }
     func decoded(_ part: Range<Int>) -> String {
-      Name(storage: .text(UnsafeBufferPointer(rebasing: text[part]))).string
+      MemberName(storage: .text(UnsafeBufferPointer(rebasing: text[part]))).string
     }
     return .ends(decoded(0..<head), decoded(tail..<text.count), bytes: bytes)
   }

@@ -11,19 +11,19 @@ struct NotationOutput {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  mutating func put(_ text: StaticString) {
+  mutating func append(_ text: StaticString) {
     bytes.append(literal: text)
     column += text.utf8CodeUnitCount
   }
 
   /// Writes text that is known to be visible ASCII.
-  mutating func put(ascii text: String) {
+  mutating func append(ascii text: String) {
     bytes.append(text)
     column += text.utf8.count
   }
 
   /// Writes text that is known to be visible ASCII.
-  mutating func put(ascii text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(ascii text: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: text)
     column += text.count
   }
@@ -33,7 +33,7 @@ struct NotationOutput {
     isCut = true
     bytes.append("…")
     column += 1
-    put(ascii: text)
+    append(ascii: text)
   }
 
   /// Writes the end of an id after `…`.
@@ -42,23 +42,26 @@ struct NotationOutput {
   ///   - end: The last characters of the id.
   ///   - columns: The columns that are counted for it. An id that needs more characters, for there are others like it, does not
   ///     change what else has room.
-  mutating func put(id end: Substring, columns: Int) {
+  mutating func append(id end: Substring, columns: Int) {
     bytes.append("…" + end)
     column += 1 + columns
   }
 
   /// Writes text with hidden characters made visible.
-  mutating func put(visible text: String, quote: Unicode.Scalar = "\"") {
+  mutating func append(visible text: String, quote: Unicode.Scalar = "\"") {
     var visible = VisibleText(quote: quote)
-    for scalar in text.unicodeScalars { put(scalar, &visible, upTo: .max) }
+    for scalar in text.unicodeScalars { append(scalar, &visible, upTo: .max) }
   }
 
   /// Writes a scalar of a text, if it does not take more columns than these.
   ///
   /// - Returns: The columns that it takes; `nil` if these are too many.
   @discardableResult
-  mutating func put(_ scalar: Unicode.Scalar, _ text: inout VisibleText, upTo columns: Int) -> Int?
-  {
+  mutating func append(
+    _ scalar: Unicode.Scalar,
+    _ text: inout VisibleText,
+    upTo columns: Int
+  ) -> Int? {
     let start = bytes.count
     let width = text.append(scalar, to: &bytes)
     guard width <= columns else {
@@ -70,7 +73,7 @@ struct NotationOutput {
   }
 
   /// Adds what was written elsewhere.
-  mutating func put(_ other: NotationOutput) {
+  mutating func append(_ other: NotationOutput) {
     bytes += other.bytes
     column += other.column
   }

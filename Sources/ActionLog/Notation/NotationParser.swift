@@ -46,20 +46,20 @@ struct NotationParser {
 
   private var isAtEnd: Bool { position == scalars.count }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
     position += 1
     return true
   }
 
-  private mutating func take(_ word: String) -> Bool {
+  private mutating func consume(_ word: String) -> Bool {
     guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
     position += word.unicodeScalars.count
     return true
   }
 
   private mutating func passSpaces() {
-    while take(" ") {}
+    while consume(" ") {}
   }
 
   private mutating func run(_ isPart: (Unicode.Scalar) -> Bool) -> String {
@@ -88,14 +88,14 @@ struct NotationParser {
 // MARK: - Places
 
 extension NotationParser {
-  mutating func place() throws(NotationSyntaxError) -> [Place.Step] {
-    var steps: [Place.Step] = []
-    _ = take(".")
+  mutating func pathComponents() throws(NotationSyntaxError) -> [ValuePath.PathComponent] {
+    var steps: [ValuePath.PathComponent] = []
+    _ = consume(".")
     if next != "[" { steps.append(try member()) }
     while !isAtEnd {
-      if take(".") {
+      if consume(".") {
         steps.append(try member())
-      } else if take("[") {
+      } else if consume("[") {
         steps.append(try bracket())
       } else {
         throw failure("'.' and a name, or '['")
@@ -104,21 +104,21 @@ extension NotationParser {
     return steps
   }
 
-  private mutating func member() throws(NotationSyntaxError) -> Place.Step {
+  private mutating func member() throws(NotationSyntaxError) -> ValuePath.PathComponent {
     if let name = identifier() { return .name(name) }
     if let place = digits() { return .name("_\(place)") }
-    if take("*") { return .all }
+    if consume("*") { return .all }
     throw failure("the name of a member")
   }
 
-  private mutating func bracket() throws(NotationSyntaxError) -> Place.Step {
-    let step: Place.Step
-    if take("*") {
+  private mutating func bracket() throws(NotationSyntaxError) -> ValuePath.PathComponent {
+    let step: ValuePath.PathComponent
+    if consume("*") {
       step = .all
-    } else if take("…") || take("...") {
+    } else if consume("…") || consume("...") {
       step = .id(try idEnd(), isSuffix: true)
-    } else if take("#") {
-      if take("…") || take("...") {
+    } else if consume("#") {
+      if consume("…") || consume("...") {
         step = .id(try idEnd(), isSuffix: true)
       } else if next == "\"" {
         step = .id(try quoted().text, isSuffix: false)
@@ -127,7 +127,7 @@ extension NotationParser {
       }
     } else if next == "\"" {
       step = .name(try quoted().token)
-    } else if take("end") {
+    } else if consume("end") {
       step = .name("-")
     } else if let digits = digits() {
       guard next == "]", let index = JSON.Pointer.index(digits) else {
@@ -137,7 +137,7 @@ extension NotationParser {
     } else {
       throw failure("an index, '*', '#' and an id, '…' and the end of an id, or a key in quotes")
     }
-    guard take("]") else { throw failure("']'") }
+    guard consume("]") else { throw failure("']'") }
     return step
   }
 
@@ -149,10 +149,10 @@ extension NotationParser {
 
   /// A text in quotes, and as the log has it as a name: a dollar sign at the beginning is doubled, unless it is escaped.
   private mutating func quoted() throws(NotationSyntaxError) -> (text: String, token: String) {
-    guard take("\"") else { throw failure("a text in quotes") }
+    guard consume("\"") else { throw failure("a text in quotes") }
     let isTag = scalars[position...].starts(with: "\\u{24}".unicodeScalars)
     var text = ""
-    while !take("\"") {
+    while !consume("\"") {
       guard let scalar = next else { throw failure("'\"' at the end of the text") }
       position += 1
       text.unicodeScalars.append(scalar == "\\" ? try escape() : scalar)
@@ -168,9 +168,9 @@ extension NotationParser {
       return Self.escapes[scalar] ?? scalar
     case "u":
       position += 1
-      guard take("{") else { throw failure("'{'") }
+      guard consume("{") else { throw failure("'{'") }
       let digits = run { $0.properties.isASCIIHexDigit }
-      guard take("}"), let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value)
+      guard consume("}"), let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value)
       else { throw failure("a Unicode scalar such as \\u{1F600}") }
       return scalar
     default: throw failure("an escape such as \\n or \\u{1F600}")
@@ -212,7 +212,7 @@ extension NotationParser {
     defer { depth -= 1 }
     guard depth <= Self.deepest else { throw failure("fewer levels") }
     guard let name = identifier() else { throw failure("the name of a case") }
-    if take("(") { return .enumCase(name, try parts(")")) }
+    if consume("(") { return .enumCase(name, try parts(")")) }
     return .enumCase(
       name,
       try chain().map { .init(first: [.init(label: nil, value: $0)]) } ?? .init()
@@ -221,29 +221,29 @@ extension NotationParser {
 
   /// What follows the name of a case: a child's case, or an element's id and its case.
   private mutating func chain() throws(NotationSyntaxError) -> ActionPattern.Value? {
-    if take(".") { return try enumCase() }
+    if consume(".") { return try enumCase() }
     // The rest did not fit.
-    if take("…") { return .anything }
-    guard take("[") else { return nil }
+    if consume("…") { return .anything }
+    guard consume("[") else { return nil }
     let id: ActionPattern.Value
-    if take("]") {
+    if consume("]") {
       id = .anything
-    } else if take("*]") {
+    } else if consume("*]") {
       id = .anything
     } else {
-      _ = take("#")
+      _ = consume("#")
       id = try value()
-      guard take("]") else { throw failure("']'") }
+      guard consume("]") else { throw failure("']'") }
     }
     return .element(id, try chain() ?? .anything)
   }
 
   /// A value, and its label if it has one: a name, or a key in quotes.
-  private mutating func part() throws(NotationSyntaxError) -> ActionPattern.Part {
+  private mutating func part() throws(NotationSyntaxError) -> ActionPattern.PatternPart {
     let start = position
     var label = identifier()
     if label == nil, next == "\"" { label = try quoted().token }
-    if let label, take(":") {
+    if let label, consume(":") {
       passSpaces()
       return .init(label: label, value: try value())
     }
@@ -253,10 +253,10 @@ extension NotationParser {
 
   private mutating func parts(
     _ closing: Unicode.Scalar
-  ) throws(NotationSyntaxError) -> ActionPattern.Parts {
-    var parts = ActionPattern.Parts()
+  ) throws(NotationSyntaxError) -> ActionPattern.PatternParts {
+    var parts = ActionPattern.PatternParts()
     passSpaces()
-    while !take(closing) {
+    while !consume(closing) {
       if let passed = passedParts() {
         parts.passed = passed
         parts.last = []
@@ -266,7 +266,7 @@ extension NotationParser {
         parts.last.append(try part())
       }
       passSpaces()
-      guard take(",") || next == closing else {
+      guard consume(",") || next == closing else {
         throw failure("',' or '\(closing)'")
       }
       passSpaces()
@@ -277,7 +277,9 @@ extension NotationParser {
   /// `… 9998 more …`, which stands for parts that were passed over.
   private mutating func passedParts() -> Int? {
     let start = position
-    if take("… "), let digits = digits(), let count = Int(digits), take(" more …") { return count }
+    if consume("… "), let digits = digits(), let count = Int(digits), consume(" more …") {
+      return count
+    }
     position = start
     return nil
   }
@@ -293,13 +295,13 @@ extension NotationParser {
     case "\"": return try textValue()
     case "[":
       position += 1
-      return try list()
+      return try listPattern()
     case "(":
       position += 1
       return .object(try parts(")"))
     case "\\":
       position += 1
-      guard take(".") else { throw failure("'.' and a name") }
+      guard consume(".") else { throw failure("'.' and a name") }
       let path = run { $0 == "." || $0 == "_" || $0.properties.isXIDContinue }
       return .text(path)
     case "…":
@@ -308,7 +310,7 @@ extension NotationParser {
       return end.isEmpty ? .anything : .textEnd(end)
     case "#":
       position += 1
-      guard let digits = digits(), take(": ") else { throw failure("the id of an element") }
+      guard let digits = digits(), consume(": ") else { throw failure("the id of an element") }
       return .object(
         .init(first: [
           .init(label: "id", value: .number(digits)), .init(label: "element", value: try value()),
@@ -320,7 +322,7 @@ extension NotationParser {
   }
 
   /// A list, or a dictionary, whose bracket has been taken.
-  private mutating func list() throws(NotationSyntaxError) -> ActionPattern.Value {
+  private mutating func listPattern() throws(NotationSyntaxError) -> ActionPattern.Value {
     let parts = try parts("]")
     let all = parts.first + parts.last
     return all.contains { $0.label != nil } ? .object(parts) : .list(parts)
@@ -331,7 +333,7 @@ extension NotationParser {
     let start = position
     let whole = try quoted().text
     let end = position
-    guard take(" ("), let digits = digits(), let count = Int(digits), take(" bytes)") else {
+    guard consume(" ("), let digits = digits(), let count = Int(digits), consume(" bytes)") else {
       position = end
       return .text(whole)
     }
@@ -350,7 +352,7 @@ extension NotationParser {
   private mutating func described() throws(NotationSyntaxError) -> ActionPattern.Value {
     position += 1
     var text = ""
-    while !take(">") {
+    while !consume(">") {
       guard let scalar = next else { throw failure("'>'") }
       position += 1
       text.unicodeScalars.append(scalar == "\\" ? try escape() : scalar)
@@ -381,10 +383,10 @@ extension NotationParser {
     if word.isUUID || word.isLoggedDate { return .text(word) }
     if next != "…", let literal = JSON.Number(word)?.literal { return .number(literal) }
     position = start
-    if take("-inf") { return .tag("$double", "-inf") }
+    if consume("-inf") { return .tag("$double", "-inf") }
     let number = run { ("0"..."9").contains($0) || "+-.eE".unicodeScalars.contains($0) }
-    if !number.isEmpty, take("…"), let tail = digits(), take(" ("), let count = digits(),
-      take(" digits)"), let length = Int(count)
+    if !number.isEmpty, consume("…"), let tail = digits(), consume(" ("), let count = digits(),
+      consume(" digits)"), let length = Int(count)
     {
       return .cutNumber(number, tail, digits: length)
     }
@@ -401,7 +403,9 @@ extension NotationParser {
     case "Date" where next == "(":
       position += 1
       let literal = run { $0 != ")" }
-      guard take(")"), let number = JSON.Number(literal) else { throw failure("a number and ')'") }
+      guard consume(")"), let number = JSON.Number(literal) else {
+        throw failure("a number and ')'")
+      }
       return .object(.init(first: [.init(label: "$date", value: .number(number.literal))]))
     default: return try typed(name)
     }
@@ -412,13 +416,13 @@ extension NotationParser {
     var names = [first]
     while true {
       let start = position
-      guard take("."), let name = identifier() else {
+      guard consume("."), let name = identifier() else {
         position = start
         break
       }
       names.append(name)
     }
-    if take("(") {
+    if consume("(") {
       return .typed(names, try parts(")"))
     }
     guard names.count > 1 else { throw failure("a value") }

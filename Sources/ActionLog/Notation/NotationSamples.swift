@@ -15,27 +15,27 @@ package struct NotationSamples: Sendable {
   package init() {}
 
   /// Takes an action of the log.
-  package mutating func note(action: JSON) { note(action, at: []) }
+  package mutating func add(action: JSON) { add(action, at: []) }
 
   /// Takes another value of the log, for the ids in it.
-  package mutating func note(value: JSON) { note(value, at: nil) }
+  package mutating func add(value: JSON) { add(value, at: nil) }
 
   /// So many ids are known; more would take memory that nobody asks for.
   private static let mostIDs = 100_000
 
-  private mutating func note(_ value: JSON, at path: [String]?) {
+  private mutating func add(_ value: JSON, at path: [String]?) {
     switch value {
     case .string(let text):
       if text.isUUID, ids.count < Self.mostIDs { ids.insert(text) }
-    case .array(let elements): for element in elements { note(element, at: nil) }
+    case .array(let elements): for element in elements { add(element, at: nil) }
     case .object(let object):
       if let error = object["$error"]?.object, let type = error["type"]?.string {
         errors[type] = error
       }
       if let path, path.last == "_0", Self.isPresentation(object) { presentations.insert(path) }
       for (key, value) in object {
-        note(.string(key), at: nil)
-        note(value, at: path.map { $0 + [key] })
+        add(.string(key), at: nil)
+        add(value, at: path.map { $0 + [key] })
       }
     default: break
     }
@@ -47,12 +47,12 @@ package struct NotationSamples: Sendable {
   }
 
   /// Takes the values of a patch, for the ids in them.
-  package mutating func note(patch: JSON.Patch) {
+  package mutating func add(patch: JSON.Patch) {
     for operation in patch.operations {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):
-        if let key = path.tokens.last { note(value: .string(key)) }
-        note(value: value)
+        if let key = path.tokens.last { add(value: .string(key)) }
+        add(value: value)
       case .remove, .move, .copy, .test, .splice: break
       }
     }

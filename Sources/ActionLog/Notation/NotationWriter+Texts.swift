@@ -1,38 +1,38 @@
 /// Names, texts and tagged values.
 extension NotationWriter {
-  mutating func put(_ text: StaticString) { output.put(text) }
+  mutating func append(_ text: StaticString) { output.append(text) }
 
-  mutating func put(name: JSONView.Name) {
+  mutating func append(name: JSONView.MemberName) {
     if let identifier = name.identifier, identifier.count <= notation.limits.text {
-      output.put(ascii: identifier)
+      output.append(ascii: identifier)
     } else {
       let name = name.string
       let shown = name.unicodeScalars.prefix(notation.limits.text)
-      output.put(visible: String(shown))
+      output.append(visible: String(shown))
       if shown.endIndex != name.unicodeScalars.endIndex { output.putEllipsis() }
     }
   }
 
   /// Writes a label with its colon.
-  mutating func put(label: JSONView.Name?) {
+  mutating func append(label: JSONView.MemberName?) {
     guard let label else { return }
-    label.isLabel ? put(name: label) : put(quoted: label)
-    put(": ")
+    label.isLabel ? append(name: label) : append(quoted: label)
+    append(": ")
   }
 
-  private mutating func put(quoted name: JSONView.Name) {
+  private mutating func append(quoted name: JSONView.MemberName) {
     let name = name.string
-    put("\"")
+    append("\"")
     // A user's name with a dollar sign has another one in the log; without that one, it is a tag out of place.
     if name.hasPrefix("$$") {
-      output.put(visible: String(name.dropFirst()))
+      output.append(visible: String(name.dropFirst()))
     } else if name.hasPrefix("$") {
-      put("\\u{24}")
-      output.put(visible: String(name.dropFirst()))
+      append("\\u{24}")
+      output.append(visible: String(name.dropFirst()))
     } else {
-      output.put(visible: name)
+      output.append(visible: name)
     }
-    put("\"")
+    append("\"")
   }
 }
 
@@ -43,25 +43,25 @@ extension NotationWriter {
     let room = max(min(notation.limits.text, room(end) - 2), Self.shortestCut)
     // Most texts, which can be none of the others.
     if let ascii = view.visibleASCII, ascii.count <= room, !Self.mayBePlain(ascii) {
-      put("\"")
-      output.put(ascii: ascii)
-      return put("\"")
+      append("\"")
+      output.append(ascii: ascii)
+      return append("\"")
     }
     if let short = view.string(upTo: 40), plain(short) { return }
     let start = output.mark
     switch view.text(scalars: room + 1) {
     case .whole(let text):
-      put("\"")
+      append("\"")
       var visible = VisibleText()
       var left = room
       for scalar in text.unicodeScalars {
-        guard let width = output.put(scalar, &visible, upTo: left) else {
+        guard let width = output.append(scalar, &visible, upTo: left) else {
           output.rewind(to: start)
           return cut(text, text, text.utf8.count, room)
         }
         left -= width
       }
-      put("\"")
+      append("\"")
     case .ends(let head, let tail, let bytes): cut(head, tail, bytes, room)
     }
   }
@@ -83,11 +83,11 @@ extension NotationWriter {
   private mutating func cut(_ head: String, _ tail: String, _ bytes: Int, _ room: Int) {
     let length = " (\(bytes) bytes)"
     let room = max(room - length.utf8.count - 1, 3)
-    put("\"")
+    append("\"")
     var visible = VisibleText(escapesEllipsis: true)
     var left = room - room / 3
     for scalar in head.unicodeScalars {
-      guard let width = output.put(scalar, &visible, upTo: left) else { break }
+      guard let width = output.append(scalar, &visible, upTo: left) else { break }
       left -= width
     }
     output.putEllipsis()
@@ -101,9 +101,9 @@ extension NotationWriter {
     }
     while last.last?.takesNoColumn == true { last.removeLast() }
     visible = VisibleText(escapesEllipsis: true)
-    for scalar in last.reversed() { output.put(scalar, &visible, upTo: .max) }
-    put("\"")
-    output.put(ascii: length)
+    for scalar in last.reversed() { output.append(scalar, &visible, upTo: .max) }
+    append("\"")
+    output.append(ascii: length)
   }
 
   /// Writes ids, dates and what a mask has put in the place of a text, without quotes.
@@ -111,7 +111,7 @@ extension NotationWriter {
     if text.isUUID {
       id(text)
     } else if text.isLoggedDate {
-      output.put(ascii: text)
+      output.append(ascii: text)
     } else if text.isMaskSubstitute {
       masked(text)
     } else {
@@ -121,14 +121,14 @@ extension NotationWriter {
   }
 
   private mutating func id(_ text: String) {
-    guard !notation.isFull else { return output.put(ascii: text) }
-    output.put(id: notation.ids.shortest(text), columns: IDTable.shortest)
+    guard !notation.isFull else { return output.append(ascii: text) }
+    output.append(id: notation.ids.shortest(text), columns: IDTable.shortest)
   }
 
   private mutating func masked(_ text: String) {
-    put("<masked ")
-    output.put(visible: notation.isFull ? String(text.dropFirst(6)) : "…\(text.suffix(4))")
-    put(">")
+    append("<masked ")
+    output.append(visible: notation.isFull ? String(text.dropFirst(6)) : "…\(text.suffix(4))")
+    append(">")
   }
 }
 
@@ -144,29 +144,29 @@ extension NotationWriter {
     if first.name.is("$opaque") { return opaque(view, end) }
     guard isAlone else { return false }
     if first.name.is("$some") {
-      put(".some(")
+      append(".some(")
       self.value(value, .line(end: end - 1))
-      put(")")
+      append(")")
       return true
     }
     if first.name.is("$error") { return error(value, end) }
     if first.name.is("$date"), case .number = value.kind {
-      put("Date(")
+      append("Date(")
       number(value.literal, end)
-      put(")")
+      append(")")
       return true
     }
     if first.name.is("$ordinal"), case .number = value.kind {
-      put("<id ")
+      append("<id ")
       number(value.literal, end)
-      put(">")
+      append(">")
       return true
     }
     guard let text = value.string(upTo: 64) else { return false }
     if first.name.is("$double"), ["nan", "inf", "-inf"].contains(text) {
-      output.put(visible: text)
+      output.append(visible: text)
     } else if first.name.is("$decimal"), text == "nan" {
-      put("NaN")
+      append("NaN")
     } else if first.name.is("$masked"), text.isMaskSubstitute {
       masked(text)
     } else {
@@ -190,15 +190,15 @@ extension NotationWriter {
       case .ends(let head, _, _): text = head + "…"
       }
     }
-    put("<")
-    output.put(visible: type, quote: ">")
+    append("<")
+    output.append(visible: type, quote: ">")
     if let text {
-      put(": ")
+      append(": ")
       let shown = text.unicodeScalars.prefix(max(min(notation.limits.text, room(end)), 12))
-      output.put(visible: String(shown), quote: ">")
+      output.append(visible: String(shown), quote: ">")
       if shown.endIndex != text.unicodeScalars.endIndex { output.putEllipsis() }
     }
-    put(">")
+    append(">")
     return true
   }
 
@@ -210,10 +210,10 @@ extension NotationWriter {
     if let value = view["value"] {
       typed(type, value, end)
     } else {
-      output.put(visible: type)
-      put("(")
+      output.append(visible: type)
+      append("(")
       if description.string(upTo: 210) != type + "()" { string(description, end - 1) }
-      put(")")
+      append(")")
     }
     return true
   }
@@ -224,19 +224,19 @@ extension NotationWriter {
   }
 
   private mutating func typed(_ type: String, _ view: JSONView, _ end: Int) {
-    output.put(visible: type)
+    output.append(visible: type)
     guard case .object = view.kind else {
-      put("(")
+      append("(")
       value(view, .line(end: end - 1))
-      put(")")
+      append(")")
       return
     }
     if let enumCase = Self.enumCase(view) {
-      put(".")
-      put(name: enumCase.name)
+      append(".")
+      append(name: enumCase.name)
       arguments(enumCase.payload, .line(end: end))
     } else if view.isEmptyObject {
-      put("()")
+      append("()")
     } else {
       let start = output.mark
       value(view, .line(end: end))
@@ -255,19 +255,19 @@ extension NotationWriter {
     // A text of no type of its own is a name that the app has chosen.
     case .string where type == "String": typed(type, view)
     case .object:
-      output.put(visible: type)
-      Self.enumCase(view) == nil && view.members.isTagged ? put("(…)") : form(view)
+      output.append(visible: type)
+      Self.enumCase(view) == nil && view.members.isTagged ? append("(…)") : form(view)
     default:
-      output.put(visible: type)
-      put("(…)")
+      output.append(visible: type)
+      append("(…)")
     }
   }
 
   private mutating func form(_ view: JSONView) {
     guard case .object = view.kind, !view.members.isTagged else { return output.putEllipsis() }
     if let enumCase = Self.enumCase(view) {
-      put(".")
-      put(name: enumCase.name)
+      append(".")
+      append(name: enumCase.name)
       if !enumCase.payload.isEmptyObject { form(members: enumCase.payload.members) }
     } else {
       form(members: view.members)
@@ -277,14 +277,14 @@ extension NotationWriter {
   private mutating func form(members: JSONView.Members) {
     var rest = members
     var place = 0
-    put("(")
+    append("(")
     while let member = rest.next() {
-      if place > 0 { put(", ") }
-      put(label: member.name.place == place ? nil : member.name)
+      if place > 0 { append(", ") }
+      append(label: member.name.place == place ? nil : member.name)
       form(member.value)
       place += 1
     }
-    put(")")
+    append(")")
   }
 }
 
@@ -296,7 +296,7 @@ extension JSONView.Members {
   }
 }
 
-extension JSONView.Name {
+extension JSONView.MemberName {
   /// Whether it can be a label.
   var isLabel: Bool { identifier != nil || string.isSwiftIdentifier }
 }

@@ -15,7 +15,7 @@ struct NotationWriter {
 // MARK: - Actions
 
 extension NotationWriter {
-  typealias Case = (name: JSONView.Name, payload: JSONView)
+  typealias Case = (name: JSONView.MemberName, payload: JSONView)
 
   /// The last case says most of an action, so a path takes these columns even where a value may take fewer.
   private static let leastPath = 60
@@ -28,15 +28,15 @@ extension NotationWriter {
     var current = root
     while true {
       guard room(pathEnd) > 0 else { return output.putEllipsis() }
-      put(".")
-      put(name: current.name)
+      append(".")
+      append(name: current.name)
       if isInBinding, binding(current, end) { return }
       let step = Self.child(of: current)
       guard let child = step.child else { return arguments(current.payload, .line(end: end)) }
       if let id = step.id {
-        put("[")
+        append("[")
         value(id, .line(end: max(end, output.column + Self.leastRoom)))
-        put("]")
+        append("]")
       }
       isInBinding = current.name.is("binding")
       current = child
@@ -47,10 +47,10 @@ extension NotationWriter {
   mutating func casePath(_ view: JSONView) {
     guard var current = Self.enumCase(view) else { return value(view) }
     while true {
-      put(".")
-      put(name: current.name)
+      append(".")
+      append(name: current.name)
       let step = Self.child(of: current)
-      if step.id != nil { put("[]") }
+      if step.id != nil { append("[]") }
       guard let child = step.child else { return }
       current = child
     }
@@ -113,11 +113,11 @@ extension NotationWriter {
     guard inner.name.is("set"), let (property, new) = inner.payload.both("_0", "_1"),
       let path = property.string(upTo: 1000), path.isPropertyPath
     else { return false }
-    put("(\\.")
-    output.put(visible: path)
-    put(", ")
+    append("(\\.")
+    output.append(visible: path)
+    append(", ")
     value(new, .line(end: end - 1))
-    put(")")
+    append(")")
     return true
   }
 }
@@ -158,19 +158,19 @@ extension NotationWriter {
     case .lines(let indent):
       var line = NotationWriter(notation)
       line.value(view, .line(end: Self.lineLength - indent))
-      guard line.output.isCut else { return output.put(line.output) }
+      guard line.output.isCut else { return output.append(line.output) }
       end = output.column + notation.limits.value
     }
     switch view.kind {
-    case .null: put("nil")
-    case .bool(let value): value ? put("true") : put("false")
+    case .null: append("nil")
+    case .bool(let value): value ? append("true") : append("false")
     case .number: number(view.literal, end)
     case .string: string(view, end)
     case .array:
       guard room(end) >= Self.leastRoom else { return output.putEllipsis() }
-      put("[")
+      append("[")
       parts(Parts(view.elements), layout.inside)
-      put("]")
+      append("]")
     case .object:
       guard room(end) >= Self.leastRoom else { return output.putEllipsis() }
       object(view, layout, end)
@@ -181,43 +181,43 @@ extension NotationWriter {
   private static let lineLength = 80
 
   mutating func number(_ literal: String, _ end: Int) {
-    guard literal.utf8.count > max(room(end), 40) else { return output.put(ascii: literal) }
-    output.put(ascii: String(literal.prefix(20)))
+    guard literal.utf8.count > max(room(end), 40) else { return output.append(ascii: literal) }
+    output.append(ascii: String(literal.prefix(20)))
     output.putEllipsis(and: "\(literal.suffix(8)) (\(literal.utf8.count) digits)")
   }
 
   private mutating func object(_ view: JSONView, _ layout: Layout, _ end: Int) {
     if let (id, element) = view.both("id", "element"), case .number = id.kind {
-      put("#")
+      append("#")
       value(id, .line(end: end))
-      put(": ")
+      append(": ")
       return value(element, layout)
     }
     if let enumCase = Self.valueCase(view) {
-      put(".")
-      put(name: enumCase.name)
+      append(".")
+      append(name: enumCase.name)
       return arguments(enumCase.payload, layout)
     }
     if tagged(view, end) { return }
     var members = view.members
-    guard let first = members.next() else { return put("()") }
+    guard let first = members.next() else { return append("()") }
     // The keys of a dictionary are seldom all names.
     let isDictionary = !first.name.isLabel
-    isDictionary ? put("[") : put("(")
+    isDictionary ? append("[") : append("(")
     parts(Parts(view.members, labelsPlaces: isDictionary), layout.inside)
-    isDictionary ? put("]") : put(")")
+    isDictionary ? append("]") : append(")")
   }
 
   /// Writes the payload of a case.
   mutating func arguments(_ payload: JSONView, _ layout: Layout) {
     guard !payload.isEmptyObject else { return }
-    put("(")
+    append("(")
     if case .lines = layout, let only = payload.only("_0") {
       value(only, layout)
     } else {
       parts(Parts(payload.members, labelsPlaces: false), layout.inside)
     }
-    put(")")
+    append(")")
   }
 }
 
@@ -250,7 +250,7 @@ extension NotationWriter {
       self.labelsPlaces = labelsPlaces
     }
 
-    mutating func next() -> (label: JSONView.Name?, value: JSONView)? {
+    mutating func next() -> (label: JSONView.MemberName?, value: JSONView)? {
       defer { place += 1 }
       switch rest {
       case .elements(var elements):
@@ -278,7 +278,7 @@ extension NotationWriter {
     var next = rest.next()
     var isFirst = true
     while var part = next {
-      if !isFirst { put(", ") }
+      if !isFirst { append(", ") }
       next = rest.next()
       if next != nil, !isFirst, room(end) < Self.roomForRest {
         // All up to the last one are passed over.
@@ -291,7 +291,7 @@ extension NotationWriter {
         output.putEllipsis(and: " \(passed) more ")
         output.putEllipsis(and: ", ")
       }
-      put(label: part.label)
+      append(label: part.label)
       // Of what is left, the first part may take most, but not all.
       let share = next == nil ? end : output.column + max(room(end) * 2 / 3, Self.leastRoom)
       value(part.value, .line(end: share))
@@ -307,13 +307,13 @@ extension NotationWriter {
     var rest = parts
     var isFirst = true
     while let part = rest.next() {
-      isFirst ? put("\n") : put(",\n")
-      for _ in 0..<indent + 2 { put(" ") }
-      put(label: part.label)
+      isFirst ? append("\n") : append(",\n")
+      for _ in 0..<indent + 2 { append(" ") }
+      append(label: part.label)
       value(part.value, .lines(indent: indent + 2))
       isFirst = false
     }
-    put("\n")
-    for _ in 0..<indent { put(" ") }
+    append("\n")
+    for _ in 0..<indent { append(" ") }
   }
 }

@@ -193,7 +193,8 @@ extension String {
   }
 
   private static func fitted(_ line: Substring, _ width: Int) -> String {
-    guard line.end(ofColumns: width) != nil, let end = line.end(ofColumns: width - 1) else {
+    guard line.endIndex(ofColumns: width) != nil, let end = line.endIndex(ofColumns: width - 1)
+    else {
       return String(line)
     }
     let hasColor = line.utf8.contains(0x1B)
@@ -241,7 +242,7 @@ extension String {
     var lines: [String] = []
     var rest = line[...]
     var start = ""
-    while let end = rest.end(ofColumns: width - TerminalColumns.count(start)) {
+    while let end = rest.endIndex(ofColumns: width - TerminalColumns.count(start)) {
       // A word longer than a line is broken within: it is better read so than not at all.
       let head = rest[..<end]
       let isBetweenWords = rest[end] == " "
@@ -261,7 +262,7 @@ extension String {
   package func shortened(to width: Int) -> String {
     guard TerminalColumns.count(self) > width else { return self }
     let room = Swift.max(width - 1, 0)
-    let head = self[...].end(ofColumns: room / 3).map { self[..<$0] } ?? self[...]
+    let head = self[...].endIndex(ofColumns: room / 3).map { self[..<$0] } ?? self[...]
     var left = room - TerminalColumns.count(head)
     var start = endIndex
     while start > startIndex {
@@ -320,7 +321,7 @@ extension String {
 
 extension Substring {
   /// Where the text ends if it may take so many columns; `nil` when it takes no more.
-  fileprivate func end(ofColumns width: Int) -> Index? {
+  fileprivate func endIndex(ofColumns width: Int) -> Index? {
     // Fewer bytes can't take more columns.
     guard utf8.count > width else { return nil }
     var columns = TerminalColumns()

@@ -65,14 +65,14 @@ package struct OpaqueComparison: Sendable {
 /// The places at which two values are the same but for parts of which one log holds the type alone.
 private struct OpaquePairs {
   /// A place, with `*` for each index, and the type that stands there in one of the logs.
-  struct Place {
+  struct TypedPath {
     let place: [String]
     let type: String
   }
 
-  private(set) var uncompared: [Place] = []
+  private(set) var uncompared: [TypedPath] = []
   /// Where both logs have renderings that differ.
-  private(set) var renderings: [Place] = []
+  private(set) var renderings: [TypedPath] = []
   /// Whether no pair is one that only a value of the replay's own explains.
   private(set) var isCertain = true
 
@@ -108,7 +108,7 @@ private struct OpaquePairs {
     _ new: String?,
     at place: [String]
   ) {
-    let pair = Place(place: place, type: old ?? new ?? "")
+    let pair = TypedPath(place: place, type: old ?? new ?? "")
     uncompared.append(pair)
     guard let old, let new else {
       // There is a value or there is none, whatever it is.

@@ -128,7 +128,7 @@ private struct OpaqueText {
     case let value as Data:
       "\(value.count) bytes \(value.prefix(48).base64EncodedString())"
     case is Date, is UUID, is URL, is Decimal, is Duration:
-      String(decoding: LogEncoder(writing: value).take(), as: UTF8.self)
+      String(decoding: LogEncoder(writing: value).releaseBytes(), as: UTF8.self)
     case is any Any.Type: "\(LogTypeName.of(Swift.type(of: value)))"
     default: nil
     }

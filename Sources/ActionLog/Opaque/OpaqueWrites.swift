@@ -8,5 +8,5 @@ package enum OpaqueWrites {
   package static var count: UInt64 { number.load(ordering: .relaxed) }
 
   /// Counts one more.
-  static func note() { number.wrappingAdd(1, ordering: .relaxed) }
+  static func increment() { number.wrappingAdd(1, ordering: .relaxed) }
 }

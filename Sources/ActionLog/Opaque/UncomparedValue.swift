@@ -141,7 +141,7 @@ extension UncomparedValue {
   /// The type and its place as people read them: `Note at path[*].notes`.
   package func text(_ notation: Notation = Notation()) -> String {
     let name = Notation.visible(type)
-    let place = notation.place(ofAnyElement: readable)
+    let place = notation.pathText(ofAnyElement: readable)
     let why = reason.map { " (\(Notation.visible($0)))" } ?? ""
     let effect = owner.map { "effect \(Notation.visible($0))" } ?? "an effect"
     let within = place.isEmpty ? "" : "\(place) of "

@@ -5,14 +5,14 @@ import Foundation
 /// It looks for the tags `$opaque` and `$error`, which cannot come from the app: its own names that begin with a dollar sign are
 /// written with two.
 package struct UncomparedValues: Sendable {
-  private var roots: [Root: Node] = [:]
+  private var roots: [ValueRoot: ValueNode] = [:]
   private var count = 0
   /// The opaque values that were added and not yet asked for.
   private var new: [UncomparedValue] = []
   /// Which tokens are indexes, by places of patches with `*` for each token of digits.
   private var indexes: [JSON.Pointer: [Bool]] = [:]
 
-  private struct Root: Hashable {
+  private struct ValueRoot: Hashable {
     let part: UncomparedValue.Part
     let owner: String?
   }
@@ -70,20 +70,23 @@ package struct UncomparedValues: Sendable {
   /// - Returns: Whether there was none at its place.
   @discardableResult
   package mutating func insert(_ value: UncomparedValue) -> Bool {
-    let entry = Node.Entry(kind: value.kind, type: value.type, reason: value.reason)
+    let entry = ValueNode.UncomparedType(kind: value.kind, type: value.type, reason: value.reason)
     return insert(entry, in: value.part, of: value.owner, at: value.place.tokens)
   }
 
   @discardableResult
   private mutating func insert(
-    _ entry: Node.Entry,
+    _ entry: ValueNode.UncomparedType,
     in part: UncomparedValue.Part,
     of owner: String?,
     at tokens: [String]
   ) -> Bool {
     guard count < Self.most else { return false }
     let place = tokens.filter { $0 != "$some" }
-    let isNew = roots[Root(part: part, owner: owner), default: Node()].insert(entry, at: place[...])
+    let isNew = roots[ValueRoot(part: part, owner: owner), default: ValueNode()].insert(
+      entry,
+      at: place[...]
+    )
     guard isNew else { return false }
     count += 1
     if entry.kind == .opaque, new.count < Self.mostNew {
@@ -104,51 +107,51 @@ package struct UncomparedValues: Sendable {
 
 extension UncomparedValues {
   /// A step on the way to values, and the values there.
-  private struct Node: Sendable {
+  private struct ValueNode: Sendable {
     /// A value at a place.
-    struct Entry: Sendable, Hashable {
+    struct UncomparedType: Sendable, Hashable {
       let kind: UncomparedValue.Kind
       let type: String
       let reason: String?
     }
 
-    private var names: [String: Node] = [:]
-    private var entries: Set<Entry> = []
+    private var names: [String: ValueNode] = [:]
+    private var entries: Set<UncomparedType> = []
     /// Whether the names are the keys of a dictionary, which count as one.
     private var isDictionary = false
 
     /// A type has fewer members that a log does not hold; more names are the keys of a dictionary.
     private static let mostNames = 32
 
-    mutating func insert(_ entry: Entry, at tokens: ArraySlice<String>) -> Bool {
+    mutating func insert(_ entry: UncomparedType, at tokens: ArraySlice<String>) -> Bool {
       guard let first = tokens.first else { return entries.insert(entry).inserted }
       let token = isDictionary ? "*" : first
       if names[token] == nil, names.count >= Self.mostNames {
         join()
         return insert(entry, at: tokens)
       }
-      return names[token, default: Node()].insert(entry, at: tokens.dropFirst())
+      return names[token, default: ValueNode()].insert(entry, at: tokens.dropFirst())
     }
 
     /// Makes one place of all names.
     private mutating func join() {
-      var all = Node()
+      var all = ValueNode()
       for node in names.values { all.merge(node) }
       names = ["*": all]
       isDictionary = true
     }
 
-    private mutating func merge(_ other: Node) {
+    private mutating func merge(_ other: ValueNode) {
       entries.formUnion(other.entries)
       isDictionary = isDictionary || other.isDictionary
-      for (name, node) in other.names { names[name, default: Node()].merge(node) }
+      for (name, node) in other.names { names[name, default: ValueNode()].merge(node) }
       if isDictionary, names.count > 1 { join() }
     }
 
     func collect(
       into values: inout [UncomparedValue],
       _ tokens: [String],
-      _ make: (JSON.Pointer, Entry) -> UncomparedValue
+      _ make: (JSON.Pointer, UncomparedType) -> UncomparedValue
     ) {
       for entry in entries { values.append(make(JSON.Pointer(tokens), entry)) }
       for (name, node) in names { node.collect(into: &values, tokens + [name], make) }
@@ -199,7 +202,7 @@ extension UncomparedValues {
       }
       for (number, operation) in operations.enumerated() {
         guard let value = operation.value, value.holdsOpaque else { continue }
-        add(value, in: .state, at: place(of: operation, after: operations[..<number], state))
+        add(value, in: .state, at: writtenPath(of: operation, after: operations[..<number], state))
       }
       addEffects(event["effects"])
     case "effect": add(event["error"], in: .error, of: event["id"]?.string)
@@ -210,7 +213,7 @@ extension UncomparedValues {
   /// The place to which an operation writes, with `*` for each index.
   ///
   /// Digits stand for an index where nothing is known of the container.
-  private mutating func place(
+  private mutating func writtenPath(
     of operation: JSON.Patch.Operation,
     after operations: ArraySlice<JSON.Patch.Operation>,
     _ state: () -> JSON?
@@ -256,7 +259,7 @@ extension UncomparedValues {
   private func visit(
     _ value: JSON,
     _ tokens: inout [String],
-    _ found: (Node.Entry, [String]) -> Void
+    _ found: (ValueNode.UncomparedType, [String]) -> Void
   ) {
     switch value {
     case .array(let elements):
@@ -278,7 +281,7 @@ extension UncomparedValues {
         // What masks leave out stands in the header.
         guard !asksThisBuild, let type = content.string, value != LogMasker.omission else { return }
         let reason = object["reason"]?.string
-        found(Node.Entry(kind: .opaque, type: type, reason: reason), tokens)
+        found(ValueNode.UncomparedType(kind: .opaque, type: type, reason: reason), tokens)
       case "$error":
         guard let type = content["type"]?.string else { return }
         if let inner = content["value"] {
@@ -286,9 +289,9 @@ extension UncomparedValues {
             return visit(inner, &tokens, found)
           }
           let reason = UncomparedValue.isUnknownHere
-          found(Node.Entry(kind: .error, type: type, reason: reason), tokens)
+          found(ValueNode.UncomparedType(kind: .error, type: type, reason: reason), tokens)
         } else if !asksThisBuild {
-          found(Node.Entry(kind: .error, type: type, reason: nil), tokens)
+          found(ValueNode.UncomparedType(kind: .error, type: type, reason: nil), tokens)
         }
       case "$some": visit(content, &tokens, found)
       default: return

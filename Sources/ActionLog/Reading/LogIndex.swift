@@ -2,11 +2,11 @@
 ///
 /// ```swift
 /// let index = try LogIndex(scanning: "session.jsonl")
-/// let start = index.place(before: 12)?.start
+/// let start = index.checkpoint(before: 12)?.start
 /// ```
 package struct LogIndex: Equatable, Sendable {
   /// A checkpoint.
-  package struct Place: Equatable, Sendable {
+  package struct CheckpointPosition: Equatable, Sendable {
     /// The action after which the checkpoint has the state.
     package let seq: Int
     package let start: LogReader.LineStart
@@ -17,17 +17,17 @@ package struct LogIndex: Equatable, Sendable {
     }
   }
 
-  package private(set) var places: [Place]
+  package private(set) var places: [CheckpointPosition]
   /// The position of the next log in the file.
   package private(set) var next: LogReader.LineStart?
 
-  package init(places: [Place], next: LogReader.LineStart? = nil) {
+  package init(places: [CheckpointPosition], next: LogReader.LineStart? = nil) {
     self.places = places
     self.next = next
   }
 
   /// The last checkpoint of the log from which an action can be reached.
-  package func place(before seq: Int) -> Place? {
+  package func checkpoint(before seq: Int) -> CheckpointPosition? {
     var low = 0
     var high = places.count
     while low < high {
@@ -88,7 +88,7 @@ extension LogIndex {
       {
         // A search by halves needs them in order; a log that is not is read up to where it is.
         isOrdered = isOrdered && logs[last].index.places.last.map { $0.seq <= seq } ?? true
-        if isOrdered { logs[last].index.places.append(Place(seq: seq, start: start)) }
+        if isOrdered { logs[last].index.places.append(CheckpointPosition(seq: seq, start: start)) }
       } else if LogReader.begins(line, with: #"{"kind":"header""#) {
         if last >= 0 { logs[last].index.next = start }
         guard last < 0 || !isOneEnough else { return false }

@@ -91,6 +91,6 @@ extension LogReader {
     behind text: StaticString
   ) -> Int? {
     var parser = JSON.Parser(bytes: line)
-    return parser.take(text) ? parser.wholeNumber() : nil
+    return parser.consume(text) ? parser.wholeNumber() : nil
   }
 }

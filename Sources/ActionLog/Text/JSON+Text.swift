@@ -6,7 +6,7 @@ extension JSON {
   ///   - path: A pointer without escapes.
   ///   - isNew: Whether the value is inserted in an array, and may be a new member of an object.
   /// - Returns: `false` where the long way is needed, or where there is no such place; then nothing was changed.
-  mutating func put(
+  mutating func setValue(
     _ value: JSON?,
     at path: UnsafeBufferPointer<UInt8>,
     isNew: Bool
@@ -20,7 +20,7 @@ extension JSON {
     if case .object(var object) = self {
       self = .null
       defer { self = .object(object) }
-      return object.put(value, at: token, rest, isNew: isNew)
+      return object.setValue(value, at: token, rest, isNew: isNew)
     }
     if case .array(var elements) = self {
       self = .null
@@ -29,7 +29,7 @@ extension JSON {
         return false
       }
       guard rest.isEmpty else {
-        return index < elements.count && elements[index].put(value, at: rest, isNew: isNew)
+        return index < elements.count && elements[index].setValue(value, at: rest, isNew: isNew)
       }
       switch (value, isNew) {
       case (let value?, true): elements.insert(value, at: index)
@@ -60,7 +60,7 @@ extension JSON {
 }
 
 extension JSON.Object {
-  fileprivate mutating func put(
+  fileprivate mutating func setValue(
     _ value: JSON?,
     at token: UnsafeBufferPointer<UInt8>,
     _ rest: UnsafeBufferPointer<UInt8>,
@@ -72,7 +72,7 @@ extension JSON.Object {
       return true
     }
     guard rest.isEmpty else {
-      return modify(in: slot) { $0.put(value, at: rest, isNew: isNew) }
+      return modify(in: slot) { $0.setValue(value, at: rest, isNew: isNew) }
     }
     if let value {
       modify(in: slot) { $0 = value }
@@ -100,34 +100,35 @@ extension JSON.Pointer {
 
 extension JSON.Parser {
   /// Passes over a value that is written as recorders write this one; `false` when it is not, or differs.
-  mutating func take(written json: JSON) -> Bool {
+  mutating func consume(written json: JSON) -> Bool {
     switch json {
-    case .null: return take("null")
-    case .bool(let value): return value ? take("true") : take("false")
+    case .null: return consume("null")
+    case .bool(let value): return value ? consume("true") : consume("false")
     case .number(let number):
-      return take(bytesOf: number.literal)
+      return consume(bytesOf: number.literal)
         && (position == bytes.count || !Self.isNumberByte(bytes[position]))
-    case .string(let text): return take(string: text)
+    case .string(let text): return consume(string: text)
     case .array(let elements):
-      guard take(UInt8(ascii: "[")) else { return false }
+      guard consume(UInt8(ascii: "[")) else { return false }
       for index in elements.indices {
-        if index > 0, !take(UInt8(ascii: ",")) { return false }
-        guard take(written: elements[index]) else { return false }
+        if index > 0, !consume(UInt8(ascii: ",")) { return false }
+        guard consume(written: elements[index]) else { return false }
       }
-      return take(UInt8(ascii: "]"))
+      return consume(UInt8(ascii: "]"))
     case .object(let object):
-      guard take(UInt8(ascii: "{")) else { return false }
+      guard consume(UInt8(ascii: "{")) else { return false }
       let (names, values) = (object.keys, object.values)
       for index in names.indices {
-        if index > 0, !take(UInt8(ascii: ",")) { return false }
-        guard take(string: names[index]), take(UInt8(ascii: ":")), take(written: values[index])
+        if index > 0, !consume(UInt8(ascii: ",")) { return false }
+        guard consume(string: names[index]), consume(UInt8(ascii: ":")),
+          consume(written: values[index])
         else { return false }
       }
-      return take(UInt8(ascii: "}"))
+      return consume(UInt8(ascii: "}"))
     }
   }
 
-  private mutating func take(bytesOf text: String) -> Bool {
+  private mutating func consume(bytesOf text: String) -> Bool {
     let count = text.utf8.count
     guard bytes.count - position >= count else { return false }
     guard text.hasBytes(UnsafeBufferPointer(rebasing: bytes[position..<position + count])) else {
@@ -137,7 +138,7 @@ extension JSON.Parser {
     return true
   }
 
-  private mutating func take(string text: String) -> Bool {
+  private mutating func consume(string text: String) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return false }
     let start = position
     position += 1
@@ -158,7 +159,7 @@ extension JSONText {
     if isValue { return false }
     return withBytes { text in
       var parser = JSON.Parser(bytes: text)
-      return parser.take(written: json) && parser.position == text.count
+      return parser.consume(written: json) && parser.position == text.count
     }
   }
 }

@@ -8,13 +8,13 @@
 /// text.json  // ["milk","eggs"]
 /// ```
 public struct JSONText: Sendable {
-  private enum Form: Sendable {
+  private enum ValueStorage: Sendable {
     indirect case value(JSON)
     case text(LogBytes, Range<Int>)
     case encoded([UInt8])
   }
 
-  private let form: Form
+  private let form: ValueStorage
 
   /// A value.
   public init(_ json: JSON) { form = .value(json) }
@@ -23,7 +23,9 @@ public struct JSONText: Sendable {
   package init(encoded text: [UInt8]) { form = .encoded(text) }
 
   /// What a log has for a value of an app.
-  public init(logging value: some Any) { self.init(encoded: LogEncoder(writing: value).take()) }
+  public init(logging value: some Any) {
+    self.init(encoded: LogEncoder(writing: value).releaseBytes())
+  }
 
   /// Text of a line that has been checked.
   init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
@@ -135,7 +137,7 @@ extension JSONText {
         guard parser.skipValue() else { return nil }
         let end = range.lowerBound + parser.position
         elements.append(JSONText(bytes, range.lowerBound + start..<end))
-        _ = parser.take(UInt8(ascii: ","))
+        _ = parser.consume(UInt8(ascii: ","))
       }
       return elements
     }

@@ -2,13 +2,13 @@
 ///
 /// Of text the operations are read one by one, without a list of them; it has been checked when its line was read.
 package struct PatchText: Sendable {
-  private enum Form: Sendable {
+  private enum PatchStorage: Sendable {
     case patch(JSON.Patch)
     /// Text that is known to be a patch.
     case text(LogBytes, Range<Int>)
   }
 
-  private let form: Form
+  private let form: PatchStorage
 
   /// A patch.
   package init(_ patch: JSON.Patch) { form = .patch(patch) }
@@ -64,12 +64,12 @@ package struct PatchText: Sendable {
 
   /// Calls a function with each operation, in order.
   package func forEachOperation<Failure: Error>(
-    _ body: (borrowing Operation) throws(Failure) -> Void
+    _ body: (borrowing LoggedOperation) throws(Failure) -> Void
   ) throws(Failure) {
     switch form {
     case .patch(let patch):
       for (index, operation) in patch.operations.enumerated() {
-        try body(Operation(index: index, form: .operation(operation)))
+        try body(LoggedOperation(index: index, form: .operation(operation)))
       }
     case .text(let bytes, let range):
       try bytes.withBytes(range) { (bytes) throws(Failure) in
@@ -78,9 +78,9 @@ package struct PatchText: Sendable {
         parser.position = 1
         var index = 0
         while let form = parser.operationText() {
-          try body(Operation(index: index, form: form))
+          try body(LoggedOperation(index: index, form: form))
           index += 1
-          guard parser.take(UInt8(ascii: ",")) else { return }
+          guard parser.consume(UInt8(ascii: ",")) else { return }
         }
       }
     }
@@ -152,13 +152,13 @@ extension PatchText {
 
 extension PatchText {
   /// An operation of a patch, as long as the patch is read.
-  package struct Operation: ~Copyable {
+  package struct LoggedOperation: ~Copyable {
     /// Which operation of the patch, counted from 0.
     let index: Int
-    let form: Form
+    let form: OperationText
 
     /// How an operation is written.
-    enum Form {
+    enum OperationText {
       /// As recorders write: a pointer without escapes, and a value, which a removal has not.
       case plain(Kind, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>)
       /// In another way, or another operation.
@@ -181,7 +181,7 @@ extension PatchText {
   }
 }
 
-extension PatchText.Operation {
+extension PatchText.LoggedOperation {
   /// The operation as a value.
   package var operation: JSON.Patch.Operation {
     switch form {
@@ -230,9 +230,9 @@ extension PatchText.Operation {
   ) throws(JSON.Patch.ApplyError) {
     let isDone =
       switch form {
-      case .plain(.add, let path, let value): json.put(value, at: path, isNew: true)
-      case .plain(.replace, let path, let value): json.put(value, at: path, isNew: false)
-      case .plain(.remove, let path, _): json.put(nil, at: path, isNew: false)
+      case .plain(.add, let path, let value): json.setValue(value, at: path, isNew: true)
+      case .plain(.replace, let path, let value): json.setValue(value, at: path, isNew: false)
+      case .plain(.remove, let path, _): json.setValue(nil, at: path, isNew: false)
       case .operation: false
       }
     if isDone { return }
@@ -265,19 +265,19 @@ extension JSON.Parser {
   /// Passes over a patch without blanks, the member of an event; `false` when there is none.
   mutating func skipPatch() -> Bool {
     isCompact = true
-    guard take(UInt8(ascii: "[")) else { return false }
+    guard consume(UInt8(ascii: "[")) else { return false }
     // The event, and the array of operations.
     depth = 2
-    if !take(UInt8(ascii: "]")) {
-      repeat { guard operationText() != nil else { return false } } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "]")) else { return false }
+    if !consume(UInt8(ascii: "]")) {
+      repeat { guard operationText() != nil else { return false } } while consume(UInt8(ascii: ","))
+      guard consume(UInt8(ascii: "]")) else { return false }
     }
     depth = 1
     return true
   }
 
   /// Passes over an operation and returns it; `nil` when it is none.
-  fileprivate mutating func operationText() -> PatchText.Operation.Form? {
+  fileprivate mutating func operationText() -> PatchText.LoggedOperation.OperationText? {
     let (start, level) = (position, depth)
     if let form = plainOperationText() { return form }
     (position, depth) = (start, level)
@@ -290,22 +290,22 @@ extension JSON.Parser {
     return .operation(operation)
   }
 
-  private mutating func plainOperationText() -> PatchText.Operation.Form? {
-    typealias Kind = PatchText.Operation.Kind
+  private mutating func plainOperationText() -> PatchText.LoggedOperation.OperationText? {
+    typealias Kind = PatchText.LoggedOperation.Kind
     let kind: Kind
-    if take(Kind.replace.opening) {
+    if consume(Kind.replace.opening) {
       kind = .replace
-    } else if take(Kind.add.opening) {
+    } else if consume(Kind.add.opening) {
       kind = .add
-    } else if take(Kind.remove.opening) {
-      guard let path = pathText(), take(UInt8(ascii: "}")) else { return nil }
+    } else if consume(Kind.remove.opening) {
+      guard let path = pathText(), consume(UInt8(ascii: "}")) else { return nil }
       return .plain(.remove, path, UnsafeBufferPointer(start: nil, count: 0))
     } else {
       return nil
     }
     depth += 1
-    guard let path = pathText(), take(#","value":"#), let value = skippedValue(),
-      take(UInt8(ascii: "}"))
+    guard let path = pathText(), consume(#","value":"#), let value = skippedValue(),
+      consume(UInt8(ascii: "}"))
     else { return nil }
     depth -= 1
     return .plain(kind, path, value)
@@ -314,7 +314,7 @@ extension JSON.Parser {
   /// A pointer without escapes whose opening quote has been taken.
   private mutating func pathText() -> UnsafeBufferPointer<UInt8>? {
     let start = position
-    guard passPlainBytes(), take(UInt8(ascii: "\"")) else { return nil }
+    guard passPlainBytes(), consume(UInt8(ascii: "\"")) else { return nil }
     let path = UnsafeBufferPointer(rebasing: bytes[start..<(position - 1)])
     guard path.isEmpty || path[0] == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "~")),
       path.levels <= JSON.deepestNesting
@@ -331,7 +331,7 @@ extension UnsafeBufferPointer<UInt8> {
 extension JSON {
   /// Sets or inserts a value that has been checked; `false` where the long way is needed, also for a value that would be nested too
   /// deeply there.
-  fileprivate mutating func put(
+  fileprivate mutating func setValue(
     _ value: UnsafeBufferPointer<UInt8>,
     at path: UnsafeBufferPointer<UInt8>,
     isNew: Bool
@@ -341,6 +341,6 @@ extension JSON {
       parser.depth = path.levels + JSON.deepestNesting - Patch.mostLevels
     }
     guard let json = try? parser.document() else { return false }
-    return put(json, at: path, isNew: isNew)
+    return setValue(json, at: path, isNew: isNew)
   }
 }

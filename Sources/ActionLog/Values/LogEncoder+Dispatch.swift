@@ -97,7 +97,7 @@ extension LogEncoder {
 
   /// Writes that there is a value of which the log can say no more than its type.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
-    OpaqueWrites.note()
+    OpaqueWrites.increment()
     beginObject()
     key(unescaped: "$opaque")
     encode(LogTypeName.of(type))

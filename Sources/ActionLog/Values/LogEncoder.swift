@@ -21,7 +21,7 @@ public struct LogEncoder: Sendable {
   /// The tree in which the last `Codable` value was written, for the next one.
   // Copies of an encoder share it. It is used only where `isKnownUniquelyReferenced` says that no copy, on whichever thread,
   // has it too.
-  nonisolated(unsafe) var spare: CodableEncoder.Shared?
+  nonisolated(unsafe) var spare: CodableEncoder.EncodingState?
   /// What a recorder with masks wants marked in the text; unowned, for it outlives what is written with it.
   nonisolated(unsafe) private var markings: Unmanaged<LogMarkings>?
 
@@ -69,7 +69,7 @@ public struct LogEncoder: Sendable {
   package var count: Int { bytes.count }
 
   /// What was written, for good.
-  package consuming func take() -> [UInt8] { bytes }
+  package consuming func releaseBytes() -> [UInt8] { bytes }
 
   /// How deeply values may contain each other; what lies deeper is written as opaque, for it may never end.
   ///
@@ -152,7 +152,7 @@ public struct LogEncoder: Sendable {
   }
 
   /// Writes text that begins a value, behind a comma if there must be one.
-  mutating func begin(_ text: StaticString) {
+  mutating func beginText(_ text: StaticString) {
     beginValue()
     verbatim(text)
   }
@@ -238,23 +238,23 @@ public struct LogEncoder: Sendable {
 
 extension LogEncoder {
   /// A place in the text between two values.
-  struct Mark {
+  struct EncoderPosition {
     let count: Int
     /// Whether what stands there begins with a comma.
     let needsComma: Bool
   }
 
   /// Where the next value will stand, with its comma.
-  var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+  var mark: EncoderPosition { EncoderPosition(count: bytes.count, needsComma: needsComma) }
 
   /// Forgets what was written behind a mark.
-  mutating func rewind(to mark: Mark) {
+  mutating func rewind(to mark: EncoderPosition) {
     bytes.removeLast(bytes.count - mark.count)
     needsComma = mark.needsComma
   }
 
   /// Forgets whole values between two marks.
-  mutating func remove(from start: Mark, to end: Mark) {
+  mutating func remove(from start: EncoderPosition, to end: EncoderPosition) {
     bytes.removeSubrange(start.count..<end.count)
     // What followed began with a comma, which is one too many at the front.
     if !start.needsComma { bytes.remove(at: start.count) }

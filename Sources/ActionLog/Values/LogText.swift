@@ -79,7 +79,7 @@ extension LogText {
 
   /// Closes an object.
   public mutating func endObject() throws {
-    guard parser.take(UInt8(ascii: "}")) else { throw UnexpectedFormat() }
+    guard parser.consume(UInt8(ascii: "}")) else { throw UnexpectedFormat() }
     parser.depth -= 1
   }
 
@@ -145,8 +145,8 @@ extension LogText {
   /// Steps to the value of the next member, which must have this name.
   private mutating func key(_ name: StaticString) throws {
     let isFirst = parser.position > 0 && parser.bytes[parser.position - 1] == UInt8(ascii: "{")
-    guard isFirst || parser.take(UInt8(ascii: ",")), parser.take(UInt8(ascii: "\"")),
-      !isReserved, parser.take(name), parser.take(#"":"#)
+    guard isFirst || parser.consume(UInt8(ascii: ",")), parser.consume(UInt8(ascii: "\"")),
+      !isReserved, parser.consume(name), parser.consume(#"":"#)
     else { throw UnexpectedFormat() }
   }
 }
@@ -165,7 +165,7 @@ extension LogText {
   /// - Throws: `UnexpectedFormat`.
   public mutating func beginEnum() throws {
     parser.depth += 2
-    guard parser.take(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
+    guard parser.consume(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
       throw UnexpectedFormat()
     }
   }
@@ -173,7 +173,7 @@ extension LogText {
   /// Opens the payload of a case, when it is the one that is written here.
   public mutating func takeCase(_ name: StaticString) -> Bool {
     let start = parser.position
-    guard parser.take(name), parser.take(#"":{"#) else {
+    guard parser.consume(name), parser.consume(#"":{"#) else {
       parser.position = start
       return false
     }
@@ -184,7 +184,7 @@ extension LogText {
   ///
   /// - Throws: `UnexpectedFormat`.
   public mutating func endEnum() throws {
-    guard parser.take("}}") else { throw UnexpectedFormat() }
+    guard parser.consume("}}") else { throw UnexpectedFormat() }
     parser.depth -= 2
   }
 
@@ -221,9 +221,9 @@ extension LogText {
   ) throws -> [Element] {
     try enter(UInt8(ascii: "["))
     var elements: [Element] = []
-    if !parser.take(UInt8(ascii: "]")) {
-      repeat { elements.append(try read(&self)) } while parser.take(UInt8(ascii: ","))
-      guard parser.take(UInt8(ascii: "]")) else { throw UnexpectedFormat() }
+    if !parser.consume(UInt8(ascii: "]")) {
+      repeat { elements.append(try read(&self)) } while parser.consume(UInt8(ascii: ","))
+      guard parser.consume(UInt8(ascii: "]")) else { throw UnexpectedFormat() }
     }
     parser.depth -= 1
     return elements
@@ -231,19 +231,21 @@ extension LogText {
 
   private mutating func enter(_ byte: UInt8) throws {
     parser.depth += 1
-    guard parser.take(byte), parser.depth <= JSON.deepestNesting else { throw UnexpectedFormat() }
+    guard parser.consume(byte), parser.depth <= JSON.deepestNesting else {
+      throw UnexpectedFormat()
+    }
   }
 }
 
 // Scalars: `nil` for what does not look as expected, which is then read the long way.
 extension LogText {
   /// Reads `null`.
-  mutating func null() -> Bool { parser.take("null") }
+  mutating func null() -> Bool { parser.consume("null") }
 
   /// Reads a truth value.
   mutating func bool() -> Bool? {
-    if parser.take("true") { return true }
-    return parser.take("false") ? false : nil
+    if parser.consume("true") { return true }
+    return parser.consume("false") ? false : nil
   }
 
   /// Reads a string.

@@ -27,14 +27,14 @@ import Synchronization
 public struct LogTypeSurvey {
   private(set) var traits = TypeTraits.all
   /// Where the members lie in a value of the outermost type; nil when that cannot be told.
-  private(set) var members: [Member]? = []
+  private(set) var members: [MemberLayout]? = []
   private var seen: Set<ObjectIdentifier> = []
   private var isOutermost = true
   /// The parts of the type alone, when nothing else is asked for.
-  private(set) var parts: [Part]?
+  private(set) var parts: [StoredType]?
 
   /// A type whose values stand in those of the surveyed one.
-  struct Part {
+  struct StoredType {
     let type: Any.Type
     /// How many names or indices lead there; `nil` where that is not known.
     let steps: Int?
@@ -51,10 +51,10 @@ public struct LogTypeSurvey {
   /// The survey of a type.
   init(surveying type: Any.Type) {
     seen = [ObjectIdentifier(type)]
-    look(into: type)
+    visitParts(of: type)
   }
 
-  struct Member {
+  struct MemberLayout {
     let offset: Int
     let type: Any.Type
     let size: Int
@@ -66,23 +66,23 @@ public struct LogTypeSurvey {
   /// Notes that values hold values of another type, written in full, which so many names or indices lead to.
   package mutating func contains<Value>(_ type: Value.Type, below steps: Int?) {
     if parts != nil {
-      parts?.append(Part(type: type, steps: steps))
+      parts?.append(StoredType(type: type, steps: steps))
       return
     }
     if isOutermost { members = nil }
-    note(type)
+    visit(type)
   }
 
-  private mutating func note(_ type: Any.Type) {
+  private mutating func visit(_ type: Any.Type) {
     // A type that contains itself says nothing new.
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     let wasOutermost = isOutermost
     isOutermost = false
-    look(into: type)
+    visitParts(of: type)
     isOutermost = wasOutermost
   }
 
-  private mutating func look(into type: Any.Type) {
+  private mutating func visitParts(of type: Any.Type) {
     if let type = type as? any LogValue.Type {
       type.survey(&self)
     } else {
@@ -102,13 +102,13 @@ public struct LogTypeSurvey {
       for field in fields {
         if isOutermost {
           let size = StoredFields.size(of: field.type)
-          members?.append(Member(offset: field.offset, type: field.type, size: size))
+          members?.append(MemberLayout(offset: field.offset, type: field.type, size: size))
         }
-        note(field.type)
+        visit(field.type)
       }
     case .sum(let payloads):
       if isOutermost { members = nil }
-      for payload in payloads { note(payload) }
+      for payload in payloads { visit(payload) }
     case .number, .metatype:
       if isOutermost { members = nil }
     case .unknown:
@@ -128,18 +128,18 @@ public struct LogTypeSurvey {
   public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
     if parts != nil {
       let offset = MemoryLayout<Root>.offset(of: member)
-      parts?.append(Part(type: Value.self, steps: 1, offset: offset))
+      parts?.append(StoredType(type: Value.self, steps: 1, offset: offset))
       return
     }
     if isOutermost {
       if let offset = MemoryLayout<Root>.offset(of: member) {
         let size = MemoryLayout<Value>.size
-        members?.append(Member(offset: offset, type: Value.self, size: size))
+        members?.append(MemberLayout(offset: offset, type: Value.self, size: size))
       } else {
         members = nil
       }
     }
-    note(Value.self)
+    visit(Value.self)
   }
 
   /// Notes the payload of an enum case that has one value, of which only the type counts.

@@ -55,12 +55,12 @@ package final class TypeCapabilities: Sendable {
 
 /// The capabilities of the types that have come up last: found here without a lock, and faster than among all.
 struct RecentTypes: Sendable {
-  private struct Entry: Sendable {
+  private struct CachedType: Sendable {
     let id: ObjectIdentifier
     let capabilities: TypeCapabilities
   }
 
-  private var entries: [Entry] = []
+  private var entries: [CachedType] = []
   /// The entry that makes room for the next type.
   private var next = 0
 
@@ -92,7 +92,7 @@ struct RecentTypes: Sendable {
     _ id: ObjectIdentifier,
     _ capabilities: TypeCapabilities
   ) -> TypeCapabilities {
-    let entry = Entry(id: id, capabilities: capabilities)
+    let entry = CachedType(id: id, capabilities: capabilities)
     if entries.count < Self.capacity {
       entries.append(entry)
     } else {

@@ -187,7 +187,7 @@ extension TypeOutline {
   package var casePaths: [String] {
     guard case .cases(let cases) = self else { return [] }
     var paths = CasePaths()
-    for enumCase in cases { paths.follow(enumCase, ".\(CasePaths.text(enumCase))") }
+    for enumCase in cases { paths.collect(enumCase, ".\(CasePaths.text(enumCase))") }
     return paths.found
   }
 }
@@ -199,28 +199,30 @@ private struct CasePaths {
 
   static func text(_ enumCase: TypeOutline.Case) -> String { Notation.visible(enumCase.name) }
 
-  private mutating func end(_ path: String) { if seen.insert(path).inserted { found.append(path) } }
+  private mutating func addPath(_ path: String) {
+    if seen.insert(path).inserted { found.append(path) }
+  }
 
-  mutating func follow(_ parent: TypeOutline.Case, _ path: String) {
-    guard case .cases(let children)? = parent.only else { return end(path) }
+  mutating func collect(_ parent: TypeOutline.Case, _ path: String) {
+    guard case .cases(let children)? = parent.only else { return addPath(path) }
     for child in children {
       if Self.isResult(child) {
-        end(path)
+        addPath(path)
       } else if child.name == "presented", case .cases(let presented)? = child.only {
         for action in presented {
           if Self.isLeftOut(before: action) {
-            follow(action, "\(path).\(Self.text(action))")
+            collect(action, "\(path).\(Self.text(action))")
           } else {
-            follow(
+            collect(
               TypeOutline.Case("presented", [TypeOutline.Member("_0", .cases([action]))]),
               "\(path).presented"
             )
           }
         }
       } else if let actions = Self.elementActions(child) {
-        for action in actions { follow(action, "\(path)[].\(Self.text(action))") }
+        for action in actions { collect(action, "\(path)[].\(Self.text(action))") }
       } else {
-        follow(child, "\(path).\(Self.text(child))")
+        collect(child, "\(path).\(Self.text(child))")
       }
     }
   }

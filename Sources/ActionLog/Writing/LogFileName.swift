@@ -22,20 +22,20 @@ package struct LogFileName: Sendable {
     guard let mark = stem.range(of: ".segment-", options: .backwards),
       let segment = Int(stem[mark.upperBound...]), segment > 0
     else { return self }
-    return LogFileName(place("\(stem[..<mark.lowerBound])\(suffix)"))
+    return LogFileName(siblingPath("\(stem[..<mark.lowerBound])\(suffix)"))
   }
 
   /// The name of a recording: the path itself, then with a number.
   package func numbered(_ number: Int) -> String {
-    number == 1 ? path : place("\(stem)-\(number)\(suffix)")
+    number == 1 ? path : siblingPath("\(stem)-\(number)\(suffix)")
   }
 
   /// The name of a segment of a recording.
   package func segment(_ segment: Int, of number: Int) -> String {
-    place("\(number == 1 ? stem : "\(stem)-\(number)").segment-\(segment)\(suffix)")
+    siblingPath("\(number == 1 ? stem : "\(stem)-\(number)").segment-\(segment)\(suffix)")
   }
 
-  private func place(_ name: String) -> String {
+  private func siblingPath(_ name: String) -> String {
     // As the caller wrote it: a relative path stays one.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return slash.map { "\(path[...$0])\(name)" } ?? name

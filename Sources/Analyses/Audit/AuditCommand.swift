@@ -106,7 +106,7 @@ struct AuditReport {
         )
         seq = place.seq
       }
-      lines.append("    " + Wording.place(place, style.notation))
+      lines.append("    " + Wording.locationText(place, style.notation))
       lines += place.reasons.map { "      " + Wording.describe($0) }
       for value in place.values.prefix(Self.mostValues) {
         lines.append(

@@ -49,13 +49,13 @@ struct SettingComparison: Sendable {
   }
 
   private static func attempts(
-    for reasons: [UnstablePlace.Reason],
+    for reasons: [UnstablePlace.DifferenceReason],
     among settings: [AuditSetting]
   ) -> [Attempt] {
     guard let own = settings.first else { return [] }
     var attempts: [Attempt] = []
     for setting in settings.dropFirst() {
-      let factors = setting.factors(differingFrom: own).map(UnstablePlace.Reason.init)
+      let factors = setting.factors(differingFrom: own).map(UnstablePlace.DifferenceReason.init)
       if factors.contains(where: reasons.contains) || reasons.contains(.unknown) {
         attempts.append(Attempt(setting: setting))
       }
@@ -72,7 +72,7 @@ struct SettingComparison: Sendable {
   /// Whether a replay in the first setting differs from another one at the place.
   ///
   /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
-  func differs(from outcome: EventReplayer.Outcome) throws -> Bool {
+  func differs(from outcome: EventReplayer.ReplayedEvents) throws -> Bool {
     let actions = outcome.events.actionCases
     guard place.aspect == .trap || outcome.trap == nil, actions.values.contains(action) else {
       return false
@@ -89,8 +89,8 @@ struct SettingComparison: Sendable {
   }
 
   private func differ(
-    _ first: EventReplayer.Outcome,
-    _ other: EventReplayer.Outcome,
+    _ first: EventReplayer.ReplayedEvents,
+    _ other: EventReplayer.ReplayedEvents,
     _ actions: [Int: [String]]
   ) throws -> Bool {
     if place.aspect == .trap { return first.trap != other.trap }

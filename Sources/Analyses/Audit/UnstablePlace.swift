@@ -10,7 +10,7 @@ struct UnstablePlace: Sendable, Equatable {
   let aspect: Aspect
   /// The place: a path in the state with `*` for each index, an effect, the key of a read.
   let path: String
-  var reasons: [Reason] = []
+  var reasons: [DifferenceReason] = []
   /// The values that the replays have there, each once.
   var values: [Value] = []
 
@@ -46,7 +46,7 @@ struct UnstablePlace: Sendable, Equatable {
   }
 
   /// Why replays may differ.
-  enum Reason: String, Sendable, Hashable {
+  enum DifferenceReason: String, Sendable, Hashable {
     /// They differ with the hash seed alone: the order of a set or dictionary.
     case unorderedCollection
     /// They differ within one setting, and the values look like times.
@@ -135,7 +135,7 @@ struct ReasonFinder {
   ///
   /// - Parameter values: The value of each replay; `nil` where it has none.
   /// - Returns: The reason of a difference within a setting; otherwise one reason for each factor that the values follow.
-  func reasons(for values: [JSON?]) -> [UnstablePlace.Reason] {
+  func reasons(for values: [JSON?]) -> [UnstablePlace.DifferenceReason] {
     guard let own = runs.first else { return [] }
     for first in runs.indices {
       for second in runs.indices.dropFirst(first + 1)
@@ -151,7 +151,7 @@ struct ReasonFinder {
       found.formUnion(runs[index].setting.factors(differingFrom: own.setting))
     }
     let reasons = AuditSetting.Factor.allCases.filter(factors.contains)
-      .map(UnstablePlace.Reason.init)
+      .map(UnstablePlace.DifferenceReason.init)
     return reasons.isEmpty ? [.unknown] : reasons
   }
 

@@ -70,7 +70,7 @@ struct UnstablePlaceFinder {
       ReasonFinder(runs: runs, date: date).isNow(actual)
     else { return nil }
     var place = UnstablePlace(seq: difference.seq, aspect: key.aspect, path: key.path)
-    place.action = try? ValueLookup(actions: [place.seq]).look(into: log).actions[place.seq]
+    place.action = try? ValueLookup(actions: [place.seq]).values(in: log).actions[place.seq]
     place.reasons = [.clock]
     place.values = [
       UnstablePlace.Value(value: actual, runs: runs.indices.map { $0 + 1 }, isInLog: false),
@@ -171,7 +171,7 @@ struct UnstablePlaceFinder {
       (events, end, last) = (try run.log.events(), run.end, run.last)
     }
 
-    init(_ outcome: EventReplayer.Outcome) {
+    init(_ outcome: EventReplayer.ReplayedEvents) {
       var rest = outcome.events[...]
       (events, end, last) = ({ rest.popFirst() }, outcome.end, outcome.lastAction)
     }
@@ -210,7 +210,7 @@ struct UnstablePlaceFinder {
     )
     place.reasons = ReasonFinder(runs: runs).reasons(for: values)
     place.values = Self.grouped(values)
-    place.action = try? ValueLookup(actions: [place.seq]).look(into: log).actions[place.seq]
+    place.action = try? ValueLookup(actions: [place.seq]).values(in: log).actions[place.seq]
     return place
   }
 
@@ -219,8 +219,8 @@ struct UnstablePlaceFinder {
     for (_, sighting) in found {
       if let pointer = sighting.pointer { wanted.places[sighting.seq, default: []].insert(pointer) }
     }
-    let replayed = try runs.map { try wanted.look(into: $0.log) }
-    let recorded = try wanted.look(into: log)
+    let replayed = try runs.map { try wanted.values(in: $0.log) }
+    let recorded = try wanted.values(in: log)
     let finder = ReasonFinder(runs: runs)
     return found.map { key, sighting in
       var place = UnstablePlace(seq: sighting.seq, aspect: key.aspect, path: key.path)
@@ -261,7 +261,7 @@ struct ValueLookup {
   var places: [Int: Set<JSON.Pointer>] = [:]
 
   /// The actions and values that were found.
-  struct Answer {
+  struct LookedUpValues {
     var actions: [Int: JSON] = [:]
     var values: [Int: [JSON.Pointer: JSON]] = [:]
   }
@@ -269,8 +269,8 @@ struct ValueLookup {
   /// Reads a log as far as needed.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
-  func look(into log: LogSlice) throws -> Answer {
-    var answer = Answer()
+  func values(in log: LogSlice) throws -> LookedUpValues {
+    var answer = LookedUpValues()
     guard let last = actions.union(places.keys).max() else { return answer }
     let events = try log.events()
     var cursor = LogCursor()

@@ -26,20 +26,20 @@ extension Wording {
     The host takes no seed for the order of its sets and dictionaries, so this order is left to chance and cannot be repeated.
     """
 
-  static func place(_ place: UnstablePlace, _ notation: Notation) -> String {
+  static func locationText(_ place: UnstablePlace, _ notation: Notation) -> String {
     switch place.aspect {
     case .trap: "trap"
     case .difference(.state):
       place.path.isEmpty
         ? "the whole state"
-        : "state \(notation.place(ofAnyElement: (try? JSON.Pointer(parsing: place.path)) ?? JSON.Pointer()))"
+        : "state \(notation.pathText(ofAnyElement: (try? JSON.Pointer(parsing: place.path)) ?? JSON.Pointer()))"
     case .difference(.effects): place.path
-    case .difference(let cause): "\(name(cause)) \(self.place(place.path, notation))"
+    case .difference(let cause): "\(name(cause)) \(self.locationText(place.path, notation))"
     }
   }
 
   /// A reason in a few words.
-  static func name(_ reason: UnstablePlace.Reason) -> String {
+  static func name(_ reason: UnstablePlace.DifferenceReason) -> String {
     switch reason {
     case .unorderedCollection: "unordered collection"
     case .clock: "live date or clock"
@@ -50,7 +50,7 @@ extension Wording {
     }
   }
 
-  static func describe(_ reason: UnstablePlace.Reason) -> String {
+  static func describe(_ reason: UnstablePlace.DifferenceReason) -> String {
     switch reason {
     case .unorderedCollection:
       "\(name(reason)): it follows the hash seed; sort sets and dictionaries before their order matters"

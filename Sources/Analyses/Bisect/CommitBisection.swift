@@ -5,7 +5,7 @@ import ReplayEngine
 struct CommitBisection {
   let repository: GitRepository
   /// Tests a commit, or returns the known outcome.
-  let test: (_ commit: String) throws -> CommitTest.Outcome
+  let test: (_ commit: String) throws -> CommitTest.CommitVerdict
   /// Called before a commit is tested, with the number of suspects.
   var willTest: (_ commit: String, _ suspects: Int) -> Void = { _, _ in }
   var interruption = Interruption()
@@ -42,13 +42,13 @@ struct CommitBisection {
 
   struct Tested: Equatable {
     let commit: String
-    let outcome: CommitTest.Outcome
+    let outcome: CommitTest.CommitVerdict
   }
 
   /// Why a search cannot find a commit.
   enum Failure: StatusError, Equatable, CustomStringConvertible {
-    case goodIsNotGood(String, CommitTest.Outcome)
-    case badIsNotBad(String, CommitTest.Outcome)
+    case goodIsNotGood(String, CommitTest.CommitVerdict)
+    case badIsNotBad(String, CommitTest.CommitVerdict)
     case notAnAncestor(good: String, bad: String)
 
     var description: String { Wording.describe(self) }
@@ -85,7 +85,7 @@ struct CommitBisection {
   }
 
   private func search(_ interval: inout Interval, _ tested: inout [Tested]) throws -> Culprit {
-    func outcome(of commit: String) throws -> CommitTest.Outcome {
+    func outcome(of commit: String) throws -> CommitTest.CommitVerdict {
       willTest(commit, interval.suspects.count)
       let outcome = try test(commit)
       tested.append(Tested(commit: commit, outcome: outcome))
@@ -116,7 +116,7 @@ struct CommitBisection {
   }
 }
 
-extension CommitTest.Reason {
+extension CommitTest.SkipReason {
   /// Whether the commit has no host that runs.
   fileprivate var isOfTheHost: Bool {
     switch self {

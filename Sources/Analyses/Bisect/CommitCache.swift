@@ -19,8 +19,8 @@ final class CommitCache {
     answers = (try? JSON(parsing: Array(data)))?.object ?? JSON.Object()
   }
 
-  subscript(commit: String) -> CommitTest.Outcome? {
-    get { answers[key(commit)].flatMap(CommitTest.Outcome.init(json:)) }
+  subscript(commit: String) -> CommitTest.CommitVerdict? {
+    get { answers[key(commit)].flatMap(CommitTest.CommitVerdict.init(json:)) }
     set {
       answers[key(commit)] = newValue?.json
       // Without the file, only the next search is slower.
@@ -33,7 +33,7 @@ final class CommitCache {
   private func key(_ commit: String) -> String { "\(commit) \(question)" }
 }
 
-extension CommitTest.Outcome {
+extension CommitTest.CommitVerdict {
   /// The outcome as a cache and a report have it.
   var json: JSON {
     switch self {

@@ -26,11 +26,11 @@ struct CommitTest: Sendable {
   var interruption = Interruption()
 
   /// The outcome of a commit's test.
-  enum Outcome: Sendable, Equatable {
+  enum CommitVerdict: Sendable, Equatable {
     case good
     /// It shows the divergence, or the condition holds.
     case bad(Evidence)
-    case skipped(Reason)
+    case skipped(SkipReason)
   }
 
   /// The evidence that a commit is bad.
@@ -41,7 +41,7 @@ struct CommitTest: Sendable {
   }
 
   /// Why a commit can be neither good nor bad.
-  enum Reason: Sendable, Hashable {
+  enum SkipReason: Sendable, Hashable {
     case buildFailed(status: Int, log: String)
     case hostFailed(String)
     /// The commit's code cannot read the log.
@@ -52,7 +52,7 @@ struct CommitTest: Sendable {
   /// Tests a commit.
   ///
   /// - Throws: `GitRepository.Failure` when the commit cannot be checked out, `StreamError` when the log cannot be read.
-  func test(_ commit: String) throws -> Outcome {
+  func test(_ commit: String) throws -> CommitVerdict {
     try checkout.checkOut(commit)
     let status = try runBuild(of: commit)
     guard status == 0 else {
@@ -95,7 +95,7 @@ struct CommitTest: Sendable {
     return end.status
   }
 
-  private func replay() throws -> Outcome {
+  private func replay() throws -> CommitVerdict {
     var options = options
     options.host = checkout.folder.appendingPathComponent(host).path
     do {
@@ -103,7 +103,9 @@ struct CommitTest: Sendable {
       return try log.migratingIfNeeded(options) { log in
         let replay = try start(options.host, log)
         if let condition { return try search(condition, in: replay) }
-        return Outcome(try ReplayCheck(log: log, options: options.comparison).run(replay).verdict)
+        return CommitVerdict(
+          try ReplayCheck(log: log, options: options.comparison).run(replay).verdict
+        )
       }
     } catch let failure as HostFailure {
       let said = failure.standardErrorLines.map { "\n    \($0)" }.joined()
@@ -112,7 +114,10 @@ struct CommitTest: Sendable {
   }
 
   /// Looks for a condition in the replay of a log.
-  private func search(_ condition: Condition, in replay: any ReplayEventSource) throws -> Outcome {
+  private func search(
+    _ condition: Condition,
+    in replay: any ReplayEventSource
+  ) throws -> CommitVerdict {
     var problem: LogEvent.Finding?
     var contexts = ActionContexts {
       let event = try replay.next()
@@ -142,7 +147,7 @@ extension ReplayEnd {
   }
 }
 
-extension CommitTest.Outcome {
+extension CommitTest.CommitVerdict {
   /// The outcome that follows from a verdict.
   init(_ verdict: Verdict) {
     switch verdict {

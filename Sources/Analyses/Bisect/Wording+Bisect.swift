@@ -81,7 +81,7 @@ extension Wording {
     return "tested \(count); a linear search would have tested up to \(result.range + 1)"
   }
 
-  static func skipped(_ commit: String, _ reason: CommitTest.Reason) -> String {
+  static func skipped(_ commit: String, _ reason: CommitTest.SkipReason) -> String {
     "skipped \(short(commit)): \(describe(reason))"
   }
 
@@ -89,7 +89,7 @@ extension Wording {
     "the host \(how(end))"
   }
 
-  private static func describe(_ outcome: CommitTest.Outcome) -> String {
+  private static func describe(_ outcome: CommitTest.CommitVerdict) -> String {
     switch outcome {
     case .good: "its replay shows nothing"
     case .bad(.verdict(let verdict)): line(verdict, through: 0)
@@ -98,7 +98,7 @@ extension Wording {
     }
   }
 
-  private static func describe(_ reason: CommitTest.Reason) -> String {
+  private static func describe(_ reason: CommitTest.SkipReason) -> String {
     switch reason {
     case .buildFailed(let status, let log):
       "its build ended with status \(status); the output is in \(log)"

@@ -84,7 +84,7 @@ package enum CoverageCommand: Command {
     try logs.forEachLog { log, _ in
       guard scan.isNew(log) else { return }
       // The other logs of the file may be readable.
-      do { try scan.take(log, with: options) } catch let error as HostFailure {
+      do { try scan.add(log, with: options) } catch let error as HostFailure {
         fail(log.name, error)
       } catch {
         guard LogRefusal(error) != nil || error is LogReadError else { throw error }
@@ -159,7 +159,7 @@ struct CoverageScan {
   /// Takes a log; one of an older version than the code is migrated, so that its names are those of the code.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, `HostFailure`, `StreamError`.
-  mutating func take(_ log: LogSlice, with options: ReplayOptions) throws {
+  mutating func add(_ log: LogSlice, with options: ReplayOptions) throws {
     var source = try LogSource(log)
     var name = feature ?? ""
     var stateType = ""
@@ -177,23 +177,23 @@ struct CoverageScan {
     }
     if let outline, version < outline.schemaVersion {
       let migrated = try MigratedLog(log, options)
-      try withExtendedLifetime(migrated) { try take(migrated.log, as: name, outline) }
+      try withExtendedLifetime(migrated) { try add(migrated.log, as: name, outline) }
     } else {
-      try take(log, as: name, outline)
+      try add(log, as: name, outline)
     }
     slices.append(log)
   }
 
-  private mutating func take(
+  private mutating func add(
     _ log: LogSlice,
     as name: String,
     _ outline: FeatureOutline?
   ) throws {
     if let index = coverages.firstIndex(where: { $0.name == name }) {
-      try coverages[index].take(log)
+      try coverages[index].add(log)
     } else {
       var coverage = FeatureCoverage(name: name, outline: outline)
-      try coverage.take(log)
+      try coverage.add(log)
       coverages.append(coverage)
     }
   }

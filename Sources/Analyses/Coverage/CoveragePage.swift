@@ -53,7 +53,7 @@ struct CoveragePage {
     )
     page.add(
       markup: details(
-        Wording.places(feature),
+        Wording.pathCounts(feature),
         feature.places.map { place in
           (place.text, place.logs == 0 ? nil : "", Wording.inLogs(place))
         }

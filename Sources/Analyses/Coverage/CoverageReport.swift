@@ -13,8 +13,8 @@ struct CoverageReport {
     /// Whether the types of the feature are known, so that what is never reached can be said.
     let hasOutline: Bool
     let actions: [FeatureCoverage.Action]
-    let places: [FeatureCoverage.Place]
-    let effects: [FeatureCoverage.Effect]
+    let places: [FeatureCoverage.PathCoverage]
+    let effects: [FeatureCoverage.EffectCoverage]
 
     init(_ coverage: FeatureCoverage) {
       name = coverage.name
@@ -47,7 +47,7 @@ struct CoverageReport {
   }
 
   /// One log.
-  struct Log {
+  struct LogCoverage {
     let name: String
     let feature: String
     /// How many actions it has.
@@ -60,7 +60,7 @@ struct CoverageReport {
   /// The features by name.
   let features: [Feature]
   /// The logs in the order in which they were named.
-  let logs: [Log]
+  let logs: [LogCoverage]
   /// The logs that are enough, by their indexes.
   let cover: SetCover
   /// The lines of code that the logs reach; `nil` where nobody has asked for them.
@@ -87,7 +87,7 @@ struct CoverageReport {
     unreadable: [(name: String, message: String)]
   ) {
     features = coverages.map(Feature.init).sorted { $0.name < $1.name }
-    var rows: [(log: FeatureCoverage.Log, feature: String, set: BitSet)] = []
+    var rows: [(log: FeatureCoverage.CoveredLog, feature: String, set: BitSet)] = []
     var start = 0
     for coverage in coverages {
       let sets = coverage.reached
@@ -111,7 +111,7 @@ struct CoverageReport {
       }
     }
     logs = rows.map { log, feature, set in
-      Log(
+      LogCoverage(
         name: log.name,
         feature: feature,
         count: log.count,
@@ -128,10 +128,12 @@ struct CoverageReport {
   }
 
   /// The logs that are enough, with how much each adds to those before it.
-  var needed: [(log: Log, added: Int)] { zip(cover.chosen, cover.added).map { (logs[$0], $1) } }
+  var needed: [(log: LogCoverage, added: Int)] {
+    zip(cover.chosen, cover.added).map { (logs[$0], $1) }
+  }
 
   /// The logs without which the others reach the same.
-  var redundant: [Log] {
+  var redundant: [LogCoverage] {
     let chosen = Set(cover.chosen)
     return logs.indices.filter { !chosen.contains($0) }.map { logs[$0] }
   }

@@ -52,7 +52,7 @@ struct LineCounter {
   @MainActor mutating func replay(_ logs: [LogSlice]) async throws {
     for start in stride(from: 0, to: logs.count, by: Self.batch) {
       let end = min(start + Self.batch, logs.count)
-      let work = OrderedWork<Int, CountedReplays.Replay>(
+      let work = OrderedWork<Int, CountedReplays.CountedReplay>(
         items: Array(start..<end),
         workers: jobs,
         makeWorker: { [replayer] in
@@ -68,7 +68,7 @@ struct LineCounter {
         if !replay.isSame { diverged.insert(replay.log) }
         if let error = replay.error { failures.append((replay.log, error)) }
         for (name, counters) in replay.counters?.functions ?? [:] {
-          for counter in counters { note(name, counter, in: replay.log) }
+          for counter in counters { record(name, counter, in: replay.log) }
         }
         done += 1
         progress(done)
@@ -82,7 +82,7 @@ struct LineCounter {
     }
   }
 
-  private mutating func note(_ function: String, _ counter: Int, in log: String) {
+  private mutating func record(_ function: String, _ counter: Int, in log: String) {
     let number: Int
     if let known = numbers[function]?[counter] {
       number = known
@@ -115,7 +115,7 @@ private struct CountedReplays: Sendable {
   let folder: String
 
   /// What became of one log.
-  struct Replay: Sendable {
+  struct CountedReplay: Sendable {
     let log: String
     var isSame = false
     var profiles: [String] = []
@@ -123,8 +123,8 @@ private struct CountedReplays: Sendable {
     var error: (any Error)?
   }
 
-  func run(_ log: LogSlice, number: Int) -> Replay {
-    var replay = Replay(log: log.name)
+  func run(_ log: LogSlice, number: Int) -> CountedReplay {
+    var replay = CountedReplay(log: log.name)
     do {
       let (isSame, trap) = try check(log, number, until: .max)
       replay.isSame = isSame

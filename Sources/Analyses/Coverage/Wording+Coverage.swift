@@ -50,7 +50,7 @@ extension Wording {
     "actions  \(cases(feature)) cases\(unknown(feature))"
   }
 
-  static func places(_ feature: CoverageReport.Feature) -> String {
+  static func pathCounts(_ feature: CoverageReport.Feature) -> String {
     "state  \(reachedPlaces(feature)) places, \(feature.changedCount) changed\(unknown(feature))"
   }
 
@@ -108,13 +108,13 @@ extension Wording {
 
   static func inLogs(_ count: Int) -> String { "in \(countedLogs(count))" }
 
-  static func inLogs(_ place: FeatureCoverage.Place) -> String {
+  static func inLogs(_ place: FeatureCoverage.PathCoverage) -> String {
     let changed = place.changedIn == 0 ? "" : ", changed in \(place.changedIn)"
     return "\(inLogs(place.logs))\(changed)"
   }
 
   /// How effects ended.
-  static func ends(_ effect: FeatureCoverage.Effect) -> String {
+  static func ends(_ effect: FeatureCoverage.EffectCoverage) -> String {
     let ends = effect.ends
     return [("finished", ends.finished), ("cancelled", ends.cancelled), ("failed", ends.failed)]
       .filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")

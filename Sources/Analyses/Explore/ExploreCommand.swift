@@ -237,7 +237,7 @@ package struct ExploreReport {
       case .rule(let index): broken["invariant"] = judge.rules[index].name.map(JSON.string)
       case .overtaken(let place):
         broken["overtaken"] = .string(place.pointer.description)
-        broken["place"] = .string(Notation().place(place))
+        broken["place"] = .string(Notation().pathText(place))
       }
       broken["moves"] = .array(moves.map(\.json))
       object["violation"] = .object(broken)

@@ -107,13 +107,13 @@ struct Explorer: Sendable {
     do {
       switch try searchInMemory(&result) {
       case .found(let found):
-        if try take(found, &result) { return }
+        if try confirm(found, &result) { return }
         // What memory shows and a replay does not is no violation.
         result.obstacle = .differs
       case .impossible(let obstacle): result.obstacle = obstacle
       }
       let found = try searchByReplays(from: recorded, &result)
-      guard try take(found, &result) else { throw Failure.notDeterministic }
+      guard try confirm(found, &result) else { throw Failure.notDeterministic }
     } catch let error as Interrupted {
       result.interruption = error.signal
     }
@@ -122,7 +122,7 @@ struct Explorer: Sendable {
   /// Takes what a search has found, and has it confirmed.
   ///
   /// - Returns: Whether a replay shows it, too.
-  private func take(_ found: SearchResult, _ result: inout Result) throws -> Bool {
+  private func confirm(_ found: SearchResult, _ result: inout Result) throws -> Bool {
     result.transitions = found.transitions
     result.places = found.states
     result.unclear = found.unclear
@@ -142,7 +142,7 @@ struct Explorer: Sendable {
     return true
   }
 
-  private func searchInMemory(_ result: inout Result) throws -> MemorySearch.Outcome {
+  private func searchInMemory(_ result: inout Result) throws -> MemorySearch.SearchOutcome {
     guard let memory else { return .impossible(.notServed) }
     var latest: SearchResult?
     do {
@@ -161,7 +161,7 @@ struct Explorer: Sendable {
       )
     } catch let error as Interrupted {
       // What was searched by then is told.
-      if let latest { _ = try take(latest, &result) }
+      if let latest { _ = try confirm(latest, &result) }
       throw error
     }
   }

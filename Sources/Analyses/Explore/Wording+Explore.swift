@@ -28,7 +28,7 @@ extension Wording {
       return "\(name): \(rule(index, judge)) does not hold in every order"
     case .overtaken(let place):
       return
-        "\(name): race at \(Notation().place(place)): a late answer overwrites a newer one"
+        "\(name): race at \(Notation().pathText(place)): a late answer overwrites a newer one"
     }
   }
 
@@ -105,7 +105,7 @@ extension Wording {
     _ recorded: Overtaking.Recorded,
     _ notation: Notation
   ) -> String {
-    "In the recorded order \(wasAction(recorded.seq)) already replaces the answer of a newer effect at \(notation.place(recorded.place))."
+    "In the recorded order \(wasAction(recorded.seq)) already replaces the answer of a newer effect at \(notation.pathText(recorded.place))."
   }
 
   static func unclearOrders(_ count: Int) -> String {
@@ -146,7 +146,7 @@ extension Wording {
         : "the effect of \(step) is not alive"
     case .rule(let index): return "\(rule(index, judge)) does not hold after \(step)"
     case .overtaken(let place):
-      return "\(step), replaces the answer of a newer effect at \(notation.place(place))"
+      return "\(step), replaces the answer of a newer effect at \(notation.pathText(place))"
     }
   }
 

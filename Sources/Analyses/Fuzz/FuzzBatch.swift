@@ -11,18 +11,18 @@ struct FuzzBatch {
   private let page: ReplayProgress?
   private var draws: FuzzDraws
   private var covered: Set<UInt64> = []
-  private var pool: [Entry] = []
+  private var pool: [CorpusEntry] = []
   private var answer = FuzzAnswer()
   /// The kinds of violations that were found in this batch.
   private var known: Set<String> = []
   /// Where two parts of a state were first seen together, in the order in which they were.
-  private var meetings: [FuzzMeetings.Place] = []
+  private var meetings: [FuzzMeetings.FirstMeeting] = []
   private var met = FuzzMeetings()
   /// How many traps of runs were told.
   private var traps = 0
 
   /// A sequence that has covered something new, and where it can be continued from.
-  private struct Entry {
+  private struct CorpusEntry {
     var steps: [FuzzStep]
     /// Where the sequence was after some steps.
     var positions: [(depth: Int, position: FuzzRunner.Position)]
@@ -66,7 +66,7 @@ struct FuzzBatch {
     // Where nothing of the logs can be done, nothing is tried.
     if answer.transitions == 0, answer.unread != nil { return answer }
     for number in 0..<request.runs {
-      page?.note(step: number, at: 0)
+      page?.record(step: number, at: 0)
       if isBaseline(number) {
         draws.drawAllCases()
         atRandom(number)
@@ -93,7 +93,7 @@ struct FuzzBatch {
     answer.written = request.written.enumerated()
       .map { number, steps in
         let isTrapping = request.traps.contains { $0.place.run == number }
-        page?.note(step: number, at: 0)
+        page?.record(step: number, at: 0)
         return FuzzAnswer.Written(
           events: isTrapping ? [] : runner.events(of: steps, isTrapping: false)
         )
@@ -102,12 +102,12 @@ struct FuzzBatch {
   }
 
   /// Keeps a sequence as a sample, where it ends with an action that was reduced with more than in those before.
-  private mutating func keep(
+  private mutating func retainSample(
     _ larger: [FuzzSamples.Measure],
     _ steps: [FuzzStep],
     from origin: FuzzOrigin
   ) {
-    for measure in larger where runner.keep(measure) {
+    for measure in larger where runner.recordMeasure(measure) {
       answer.samples.append(FuzzSample(measure: measure, sequence: sequence(steps, from: origin)))
     }
   }
@@ -126,14 +126,14 @@ struct FuzzBatch {
   /// Covers what a sequence covers, and keeps it if that is new.
   private mutating func seed(_ steps: [FuzzStep], _ index: Int) {
     let number = -1 - index
-    page?.note(step: number, at: 0)
+    page?.record(step: number, at: 0)
     runner.go()
-    var entry = Entry(steps: [], positions: [])
+    var entry = CorpusEntry(steps: [], positions: [])
     var isNew = pool.isEmpty
     let logs = material.sequences.count
     var origin = index < logs ? FuzzOrigin.log : request.pool[index - logs].origin
     for (place, step) in steps.enumerated() {
-      let here = FuzzRequest.Place(run: number, step: place)
+      let here = FuzzRequest.BatchStep(run: number, step: place)
       let seq = index < logs ? material.numbers[index][place] : 0
       let isOpen = index < logs && material.openActions[index] == seq
       if isTrap(step, here, after: entry.steps, from: isOpen ? .log : origin) { break }
@@ -158,7 +158,7 @@ struct FuzzBatch {
         found(violation, entry.steps, from: isInLog ? .log : origin)
       }
       guard isClear else { break }
-      keep(made.larger, entry.steps, from: origin)
+      retainSample(made.larger, entry.steps, from: origin)
       keepPosition(in: &entry)
       _ = noteMeetings(entry.steps)
     }
@@ -187,7 +187,7 @@ struct FuzzBatch {
   /// Whether a step is known to end the process: then it is told, and not made.
   private mutating func isTrap(
     _ step: FuzzStep,
-    _ place: FuzzRequest.Place,
+    _ place: FuzzRequest.BatchStep,
     after steps: [FuzzStep],
     from origin: FuzzOrigin
   ) -> Bool {
@@ -207,7 +207,7 @@ struct FuzzBatch {
     guard request.strategy == .guided else { return [] }
     let pairs = met.new(among: runner.parts)
     if !pairs.isEmpty {
-      meetings.append(FuzzMeetings.Place(steps: steps, position: runner.position))
+      meetings.append(FuzzMeetings.FirstMeeting(steps: steps, position: runner.position))
     }
     return pairs
   }
@@ -219,16 +219,16 @@ struct FuzzBatch {
     let index = draw(2) == 0 ? draw(meetings.count) : meetings.count - 1 - draw(late)
     let place = meetings[index]
     runner.go(to: place.position)
-    var run = Run(number: number)
-    run.entry = Entry(
+    var run = FuzzRun(number: number)
+    run.entry = CorpusEntry(
       steps: place.steps,
       positions: [(place.steps.count, place.position)]
     )
-    for _ in 0...draw(16) where !step(randomStep(), &run) { break }
-    end(run)
+    for _ in 0...draw(16) where !makeStep(randomStep(), &run) { break }
+    finishRun(run)
   }
 
-  private func keepPosition(in entry: inout Entry) {
+  private func keepPosition(in entry: inout CorpusEntry) {
     guard entry.steps.count % Self.interval == 0 else { return }
     entry.positions.append((entry.steps.count, runner.position))
   }
@@ -239,8 +239,8 @@ struct FuzzBatch {
     let length = parent.steps.count
     // Late places are more often such that no log has been there.
     let cut = length == 0 ? 0 : max(draw(length + 1), draw(length + 1))
-    var run = Run(number: number)
-    run.entry = Entry(
+    var run = FuzzRun(number: number)
+    run.entry = CorpusEntry(
       steps: Array(parent.steps[..<cut]),
       positions: parent.positions.filter { $0.depth <= cut }
     )
@@ -254,7 +254,7 @@ struct FuzzBatch {
     case 0, 1:
       // Few kinds of actions meet more often in a long row.
       let most = draws.hasFewCases ? 32 : 8
-      for _ in 0...draw(most) where !step(randomStep(), &run) { return end(run) }
+      for _ in 0...draw(most) where !makeStep(randomStep(), &run) { return finishRun(run) }
     case 2:
       let other = choice()?.steps ?? []
       play(other[min(draw(other.count + 1), other.count)...].prefix(Self.longestRest), &run)
@@ -277,24 +277,24 @@ struct FuzzBatch {
       play([randomStep()], &run)
       play(rest, &run)
     }
-    end(run)
+    finishRun(run)
   }
 
   /// A run of steps at random from the beginning: the baseline.
   private mutating func atRandom(_ number: Int) {
     runner.go()
-    var run = Run(number: number)
+    var run = FuzzRun(number: number)
     let length = max(20, material.sequences.map(\.count).max() ?? 0)
-    for _ in 0..<length where !step(randomStep(), &run) { break }
-    end(run)
+    for _ in 0..<length where !makeStep(randomStep(), &run) { break }
+    finishRun(run)
   }
 
   /// A run on its way.
-  private struct Run {
+  private struct FuzzRun {
     let number: Int
     var origin: FuzzOrigin { .made(number + 1) }
     /// What it begins with, and what it has done.
-    var entry = Entry(steps: [], positions: []) {
+    var entry = CorpusEntry(steps: [], positions: []) {
       didSet { next = max(next, entry.steps.count) }
     }
     /// The number of the next step that is tried.
@@ -307,17 +307,17 @@ struct FuzzBatch {
     var isOver = false
   }
 
-  private mutating func play(_ steps: some Sequence<FuzzStep>, _ run: inout Run) {
-    for next in steps where !step(next, &run) { return }
+  private mutating func play(_ steps: some Sequence<FuzzStep>, _ run: inout FuzzRun) {
+    for next in steps where !makeStep(next, &run) { return }
   }
 
   /// Makes a step of a run.
   ///
   /// - Returns: Whether the run goes on.
-  private mutating func step(_ step: FuzzStep, _ run: inout Run) -> Bool {
+  private mutating func makeStep(_ step: FuzzStep, _ run: inout FuzzRun) -> Bool {
     guard !run.isOver else { return false }
     // What is not possible here is counted too, so that a number stands for one step.
-    let place = FuzzRequest.Place(run: run.number, step: run.next)
+    let place = FuzzRequest.BatchStep(run: run.number, step: run.next)
     run.next += 1
     if isTrap(step, place, after: run.entry.steps, from: run.origin) {
       run.isOver = true
@@ -330,7 +330,7 @@ struct FuzzBatch {
     for feature in made.covered where covered.insert(feature).inserted {
       run.lastNew = run.entry.steps.count
     }
-    if made.verdict.isClear { keep(made.larger, run.entry.steps, from: run.origin) }
+    if made.verdict.isClear { retainSample(made.larger, run.entry.steps, from: run.origin) }
     if made.verdict.isClear, run.lastNew == run.entry.steps.count {
       let pairs = noteMeetings(run.entry.steps)
       if !pairs.isEmpty {
@@ -348,7 +348,7 @@ struct FuzzBatch {
     return !run.isOver
   }
 
-  private mutating func end(_ run: Run) {
+  private mutating func finishRun(_ run: FuzzRun) {
     guard request.strategy == .guided, run.lastNew > 0 else { return }
     var entry = run.entry
     entry.steps.removeSubrange(run.lastNew...)
@@ -373,7 +373,7 @@ struct FuzzBatch {
     let place = runner.position
     defer { runner.go(to: place) }
     answer.findings.append(
-      FuzzAnswer.Found(
+      FuzzAnswer.FoundSequence(
         violation: violation,
         origin: origin,
         transitions: answer.transitions,
@@ -384,10 +384,10 @@ struct FuzzBatch {
 
   private mutating func draw(_ count: Int) -> Int { draws.draw(count) }
 
-  private mutating func randomStep() -> FuzzStep { draws.step(runner) }
+  private mutating func randomStep() -> FuzzStep { draws.drawStep(runner) }
 
   /// A sequence of the pool; one of the last half of the time.
-  private mutating func choice() -> Entry? {
+  private mutating func choice() -> CorpusEntry? {
     guard !pool.isEmpty else { return nil }
     if draw(2) == 0 { return pool[draw(pool.count)] }
     let late = min(pool.count, 32)

@@ -19,7 +19,7 @@ struct FuzzDraws {
   }
 
   /// Something that a user may do, or an effect may answer, here.
-  mutating func step(_ runner: FuzzRunner) -> FuzzStep {
+  mutating func drawStep(_ runner: FuzzRunner) -> FuzzStep {
     let answering = runner.answering
     let kind = draw(20)
     if kind >= 10, !answering.isEmpty {

@@ -20,7 +20,7 @@ struct FuzzFinding: Sendable {
   enum Fault: Sendable {
     case violation(SearchJudge.Violation)
     /// Replays differ from each other, for these reasons.
-    case unstable([UnstablePlace.Reason])
+    case unstable([UnstablePlace.DifferenceReason])
   }
 
   /// What has kept a finding from being minimized.
@@ -33,7 +33,7 @@ struct FuzzFinding: Sendable {
   }
 
   /// A finding as it was found.
-  init(_ found: FuzzAnswer.Found, _ symptom: Symptom) {
+  init(_ found: FuzzAnswer.FoundSequence, _ symptom: Symptom) {
     self.symptom = symptom
     fault = .violation(found.violation)
     events = found.events
@@ -60,11 +60,11 @@ extension Symptom {
     let path =
       switch place.aspect {
       case .difference(.state) where pointer?.tokens.isEmpty == false:
-        Notation().place(ofAnyElement: pointer ?? JSON.Pointer())
+        Notation().pathText(ofAnyElement: pointer ?? JSON.Pointer())
       // It names actions of one log.
       case .difference(.sequence): Wording.name(LogDifference.Cause.sequence)
       case .trap: Wording.aTrap
-      default: Wording.place(place, Notation())
+      default: Wording.locationText(place, Notation())
       }
     self.init(
       kind: "unstable",

@@ -18,16 +18,16 @@ struct FuzzMaterial: Sendable {
   /// The actions within which the logs end; `nil` where the last action of a log has a change.
   private(set) var openActions: [Int?] = []
   /// The actions that effects of a source have ever sent, and which of them by way of the library.
-  private var answers: [EffectSource: [Answer]] = [:]
+  private var answers: [EffectSource: [EffectAction]] = [:]
   /// The same by the family of the source.
-  private var familyAnswers: [EffectSource.Family: [Answer]] = [:]
+  private var familyAnswers: [EffectSource.Family: [EffectAction]] = [:]
   /// The values at each place of the actions, by case and path.
   private(set) var values: [String: [JSON]] = [:]
   /// The values that have the same form, such as all texts.
   private(set) var texts: [JSON] = []
 
   /// Something that an effect sends.
-  struct Answer: Hashable, Sendable {
+  struct EffectAction: Hashable, Sendable {
     var action: JSON
     var via: String?
     /// The ids of the elements around the effect.
@@ -57,7 +57,7 @@ extension FuzzMaterial {
         if self.checkpoint == nil { self.checkpoint = checkpoint }
         reader.beginsWithSearch = self.checkpoint.map { $0.isAlike(checkpoint) } ?? false
       }
-      reader.take(event)
+      reader.read(event)
       // What comes after a gap has another beginning.
       if case .gap = event { break }
     }
@@ -65,10 +65,10 @@ extension FuzzMaterial {
     numbers.append(reader.numbers)
     states.append(reader.beginsWithSearch ? reader.states : [])
     openActions.append(reader.openAction)
-    for step in reader.steps { note(step) }
+    for step in reader.steps { insert(step) }
   }
 
-  private mutating func note(_ step: FuzzStep) {
+  private mutating func insert(_ step: FuzzStep) {
     switch step {
     case .user(let action):
       guard known.insert(action).inserted else { break }
@@ -79,7 +79,7 @@ extension FuzzMaterial {
       }
       actions[index].append(action)
     case .answer(let name, let action, let via):
-      let answer = Answer(action: action, via: via, elements: name.elements)
+      let answer = EffectAction(action: action, via: via, elements: name.elements)
       if answers[name.source]?.contains(answer) != true {
         answers[name.source, default: []].append(answer)
       }
@@ -102,7 +102,7 @@ extension FuzzMaterial {
   }
 
   /// The actions that an effect may send: those of its own source, or of the same child's other actions where it has none.
-  func answers(of source: EffectSource) -> [Answer] {
+  func answers(of source: EffectSource) -> [EffectAction] {
     answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
   }
 
@@ -121,7 +121,7 @@ extension FuzzMaterial {
     private var sends: Set<EffectID> = []
     private var cause = ""
 
-    mutating func take(_ event: LogEvent) {
+    mutating func read(_ event: LogEvent) {
       // A change that does not fit leaves no state, and the log proves nothing from there on.
       try? cursor.move(to: event)
       switch event {
@@ -135,7 +135,7 @@ extension FuzzMaterial {
       case .action(let action):
         cause = Notation().casePath(action.action)
         openAction = action.seq
-        take(action)
+        read(action)
       case .effect(let effect):
         switch effect.event {
         case .finished, .failed:
@@ -148,7 +148,7 @@ extension FuzzMaterial {
       }
     }
 
-    private mutating func take(_ action: LogEvent.Action) {
+    private mutating func read(_ action: LogEvent.Action) {
       switch action.origin {
       case .view, .parent: add(.user(action.action), action.seq)
       case .reentrant: break

@@ -4,7 +4,7 @@ struct FuzzMeetings {
   private var pairs: Set<UInt64> = []
 
   /// Where two parts were first seen together.
-  struct Place {
+  struct FirstMeeting {
     var steps: [FuzzStep]
     var position: FuzzRunner.Position
   }

@@ -98,7 +98,7 @@ extension FuzzFinding {
   fileprivate var issueText: [String] { issue?.message.map(Notation.visibleLines) ?? [] }
 
   /// Why replays differ.
-  fileprivate var reasons: [UnstablePlace.Reason] {
+  fileprivate var reasons: [UnstablePlace.DifferenceReason] {
     if case .unstable(let reasons) = fault { reasons } else { [] }
   }
 }

@@ -22,13 +22,13 @@ struct FuzzRequest: Equatable, Sendable {
   var written: [[FuzzStep]] = []
 
   /// A step that a batch tries: the run, and the number of the step in it.
-  struct Place: Equatable, Sendable {
+  struct BatchStep: Equatable, Sendable {
     var run: Int
     var step: Int
   }
 
   struct Trap: Equatable, Sendable {
-    var place: Place
+    var place: BatchStep
     var signal: String
 
     /// Stands for a signal where the reducer did not return.
@@ -52,7 +52,7 @@ struct FuzzAnswer: Equatable, Sendable {
   var covered = 0
   var seeded = 0
   var sequences: [Handed] = []
-  var findings: [Found] = []
+  var findings: [FoundSequence] = []
   /// The first action of a log that the code does not read, and how many there are.
   var unread: Unread?
   var unreadCount = 0
@@ -92,7 +92,7 @@ struct FuzzAnswer: Equatable, Sendable {
     var reason: String
   }
 
-  struct Found: Equatable, Sendable {
+  struct FoundSequence: Equatable, Sendable {
     var violation: SearchJudge.Violation
     var origin: FuzzOrigin
     /// How many actions were reduced up to it.
@@ -100,7 +100,7 @@ struct FuzzAnswer: Equatable, Sendable {
     /// What a replay makes a log of.
     var events: [LogEvent]
 
-    static func == (lhs: Found, rhs: Found) -> Bool {
+    static func == (lhs: FoundSequence, rhs: FoundSequence) -> Bool {
       lhs.violation == rhs.violation && lhs.origin == rhs.origin
         && lhs.events.map(\.line) == rhs.events.map(\.line)
     }
@@ -147,7 +147,7 @@ extension FuzzRequest {
       guard let parts = trap.array, parts.count == 3, let run = parts[0].int,
         let step = parts[1].int, let signal = parts[2].string
       else { return nil }
-      return Trap(place: Place(run: run, step: step), signal: signal)
+      return Trap(place: BatchStep(run: run, step: step), signal: signal)
     }
     avoided = KnownTraps(json["avoid"])
     samples = FuzzSamples(json["samples"])
@@ -194,7 +194,7 @@ extension FuzzAnswer {
     else { return nil }
     self.init(runs: runs, transitions: transitions, covered: covered, seeded: seeded)
     sequences = (json["sequences"]?.array ?? []).compactMap { Handed($0) }
-    self.findings = findings.compactMap { Found($0) }
+    self.findings = findings.compactMap { FoundSequence($0) }
     if let unread = json["unread"], let log = unread["log"]?.count, let seq = unread["seq"]?.count {
       self.unread = Unread(log: log, seq: seq, reason: unread["reason"]?.string ?? "")
     }
@@ -241,7 +241,7 @@ extension FuzzAnswer.Handed {
   }
 }
 
-extension FuzzAnswer.Found {
+extension FuzzAnswer.FoundSequence {
   fileprivate var json: JSON {
     var object = violation.json
     object["origin"] = origin.json

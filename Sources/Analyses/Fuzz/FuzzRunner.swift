@@ -147,7 +147,7 @@ final class FuzzRunner {
   /// Notes that a sequence is kept as a sample.
   ///
   /// - Returns: Whether no other one of its case is as large.
-  func keep(_ measure: FuzzSamples.Measure) -> Bool { samples.keep(measure) }
+  func recordMeasure(_ measure: FuzzSamples.Measure) -> Bool { samples.recordMeasure(measure) }
 
   /// The state.
   var stateNow: JSONText { state }
@@ -199,7 +199,7 @@ final class FuzzRunner {
   /// - Returns: What came of it.
   func make(_ step: FuzzStep, number: Int) -> Made {
     made = Made()
-    watch.begin([], feature.state.json)
+    watch.startStep([], feature.state.json)
     guard let input = input(for: step) else {
       made.isPossible = false
       return made
@@ -210,9 +210,9 @@ final class FuzzRunner {
     }
     // What the user cannot have done is taken back.
     let before = step.isUsers ? position : nil
-    page?.note(step: number, at: 1)
+    page?.record(step: number, at: 1)
     var arrival = SimulatedFeature.Arrival()
-    feature.take(input, &arrival)
+    feature.apply(input, &arrival)
     feature.drain(&arrival)
     startWaiting()
     page?.leaveStep()
@@ -239,7 +239,7 @@ final class FuzzRunner {
   }
 
   /// What a step gives the feature; `nil` where it is not possible.
-  private func input(for step: FuzzStep) -> SimulatedFeature.Input? {
+  private func input(for step: FuzzStep) -> SimulatedFeature.SimulatedInput? {
     switch step {
     case .user(let action): return arriving(action, from: .view)
     case .answer(let name, let action, let via):
@@ -258,7 +258,10 @@ final class FuzzRunner {
     }
   }
 
-  private func arriving(_ action: JSON, from origin: LogEvent.Origin) -> SimulatedFeature.Input {
+  private func arriving(
+    _ action: JSON,
+    from origin: LogEvent.Origin
+  ) -> SimulatedFeature.SimulatedInput {
     var arriving = SimulatedFeature.Arriving(
       seq: feature.nextAction,
       origin: origin,
@@ -311,7 +314,7 @@ final class FuzzRunner {
     shape = StateShape(of: state)
     made.covered += [shape.hash, step, StateShape.hash([], 2, cases, lastCase)]
     lastCase = cases
-    if watch.isNeeded { watch.take(reduced) }
+    if watch.isNeeded { watch.inspect(reduced) }
   }
 
   /// Lets the effects begin that waited for others.
@@ -320,7 +323,7 @@ final class FuzzRunner {
     for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
       let turn = LogEvent.Effect(id: id, event: .started, at: 0)
       events?.append(.effect(turn))
-      feature.take(.turn(turn), &arrival)
+      feature.apply(.turn(turn), &arrival)
     }
   }
 

@@ -40,7 +40,7 @@ struct FuzzSamples: Equatable, Sendable {
   ///
   /// - Returns: Whether no other one of its case is as large.
   @discardableResult
-  mutating func keep(_ measure: Measure) -> Bool {
+  mutating func recordMeasure(_ measure: Measure) -> Bool {
     if let known = sizes[measure.cases], known >= measure.size { return false }
     sizes[measure.cases] = measure.size
     return true
@@ -116,7 +116,7 @@ extension FuzzSamples {
   }
 
   init(_ json: JSON?) {
-    for measure in (json?.array ?? []).compactMap({ Measure($0) }) { keep(measure) }
+    for measure in (json?.array ?? []).compactMap({ Measure($0) }) { recordMeasure(measure) }
   }
 }
 

@@ -6,7 +6,7 @@ import ReplayHosts
 
 extension Fuzzer {
   /// Keeps a finding: confirmed by a replay and minimized, or as it is when there is no time or no host for that.
-  func take(_ found: FuzzAnswer.Found, _ search: inout State) {
+  func confirmFinding(_ found: FuzzAnswer.FoundSequence, _ search: inout State) {
     let kind = found.violation.kind(endingWith: found.events.lastAction?.action)
     guard search.kinds.insert(kind).inserted else { return }
     var finding = FuzzFinding(found, symptom(of: found.violation, in: found.events))
@@ -14,13 +14,13 @@ extension Fuzzer {
       finding.shortfall = search.result.interruption != nil ? .interruption : .failure
     } else if case .trap(FuzzRequest.Trap.hang) = found.violation {
       finding.shortfall = .hang
-      do { try checkHang(found) } catch { return search.end(.failed(error)) }
+      do { try checkHang(found) } catch { return search.conclude(.failed(error)) }
     } else {
       do { try minimize(&finding, found, &search) } catch is Minimizer.Failure {
         search.result.unconfirmed += 1
         return
       } catch {
-        search.end(.failed(error))
+        search.conclude(.failed(error))
         finding.shortfall = error is Interrupted ? .interruption : .failure
       }
     }
@@ -31,7 +31,7 @@ extension Fuzzer {
   /// Replays what a search did not get back from.
   ///
   /// - Throws: `Failure.silent` when the replay ends.
-  private func checkHang(_ found: FuzzAnswer.Found) throws {
+  private func checkHang(_ found: FuzzAnswer.FoundSequence) throws {
     do {
       _ = try EventReplayer(hosts: hosts, options: options).replay(found.events)
     } catch HostFailure.timedOut { return }
@@ -41,7 +41,7 @@ extension Fuzzer {
 
   private func minimize(
     _ finding: inout FuzzFinding,
-    _ found: FuzzAnswer.Found,
+    _ found: FuzzAnswer.FoundSequence,
     _ search: inout State
   ) throws {
     guard let property = property(of: found.violation) else { return }
@@ -95,7 +95,7 @@ extension Fuzzer {
     case .rule(let index):
       return Symptom(kind: "violated", message: "violates \(Wording.rule(index, judge))")
     case .overtaken(let place):
-      return Symptom(kind: "overtaken", place: Notation().place(ofAnyElement: place.anyElement))
+      return Symptom(kind: "overtaken", place: Notation().pathText(ofAnyElement: place.anyElement))
     }
   }
 }

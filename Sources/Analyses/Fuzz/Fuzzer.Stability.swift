@@ -43,9 +43,9 @@ extension Fuzzer {
     let place: UnstablePlace
 
     /// What tells it from others.
-    var identity: Identity { Identity(place) }
+    var identity: CandidateKey { CandidateKey(place) }
 
-    struct Identity: Hashable, Comparable {
+    struct CandidateKey: Hashable, Comparable {
       private let place: UnstablePlace.Key
       private let action: [String]
 
@@ -73,7 +73,7 @@ extension Fuzzer {
       search.result.stability.shortfall = .time
     } catch {
       search.result.stability.shortfall = error is Interrupted ? .interruption : .failure
-      search.end(.failed(error))
+      search.conclude(.failed(error))
     }
   }
 
@@ -106,7 +106,7 @@ extension Fuzzer {
     var request = FuzzRequest(logs: logs, judge: judge)
     request.feature = options.feature
     request.written = sequences.map(\.steps)
-    let (answer, ending) = answer(to: request) { _ in }
+    let (answer, ending) = runBatch(request) { _ in }
     if case .failed(let error) = ending { throw error }
     return zip(sequences, answer.written)
       .filter { !$1.events.isEmpty }.map { ($0, $1.events) }
@@ -117,8 +117,8 @@ extension Fuzzer {
   private static func candidates(
     _ inspected: some Sequence<(FuzzSequence, StabilityCheck.Inspection)>
   ) -> [Candidate] {
-    var firsts: Set<Candidate.Identity> = []
-    var best: [Candidate.Identity: Candidate] = [:]
+    var firsts: Set<Candidate.CandidateKey> = []
+    var best: [Candidate.CandidateKey: Candidate] = [:]
     for (sequence, inspection) in inspected {
       for place in inspection.places {
         let candidate = Candidate(sequence: sequence, inspection: inspection, place: place)
@@ -163,13 +163,13 @@ extension Fuzzer {
       var log = log
       if let ending, log.shortfall == nil { log.shortfall = FuzzFinding.Shortfall(ending) }
       let inspection = index < inspections.count ? inspections[index] : nil
-      try keep(candidate, log, inspection, &search)
+      try retainFinding(candidate, log, inspection, &search)
     }
     if let ending { throw ending }
   }
 
   /// Keeps a finding, where nothing differs before it.
-  private func keep(
+  private func retainFinding(
     _ candidate: Candidate,
     _ log: MinimizedLog,
     _ inspection: StabilityCheck.Inspection?,
@@ -177,7 +177,8 @@ extension Fuzzer {
   ) throws {
     let place =
       inspection == nil
-      ? candidate.place : inspection?.places.first { Candidate.Identity($0) == candidate.identity }
+      ? candidate.place
+      : inspection?.places.first { Candidate.CandidateKey($0) == candidate.identity }
     guard let place else {
       search.result.unconfirmed += 1
       return

@@ -121,7 +121,7 @@ struct Fuzzer: Sendable {
       result.isTimeUp || result.interruption != nil || result.failure != nil
     }
 
-    mutating func end(_ ending: Ending) {
+    mutating func conclude(_ ending: Ending) {
       switch ending {
       case .done: break
       case .timeUp: result.isTimeUp = true
@@ -172,18 +172,18 @@ struct Fuzzer: Sendable {
         search.pairs.formUnion(handed.pairs)
         search.pool.append(handed.sequence.after(runs: runs, transitions: transitions))
       }
-      for var sample in answer.samples where search.sampled.keep(sample.measure) {
+      for var sample in answer.samples where search.sampled.recordMeasure(sample.measure) {
         sample.sequence = sample.sequence.after(runs: runs, transitions: transitions)
         search.samples.append(sample)
       }
       for var found in answer.findings {
         found.origin = found.origin.after(runs: runs)
         found.transitions += transitions
-        take(found, &search)
+        confirmFinding(found, &search)
       }
-      search.end(ending)
+      search.conclude(ending)
       if answer.transitions == 0, let unread = answer.unread {
-        search.end(.failed(Failure.unread(log: logs[unread.log].name, unread)))
+        search.conclude(.failed(Failure.unread(log: logs[unread.log].name, unread)))
       }
       progress(search.result.runs, search.result.findings.count)
     }
@@ -200,7 +200,7 @@ struct Fuzzer: Sendable {
       let count = min(max(1, jobs), requests.count - start)
       DispatchQueue.concurrentPerform(iterations: count) { offset in
         let index = start + offset
-        let answer = answer(to: requests[index]) { answer in
+        let answer = runBatch(requests[index]) { answer in
           let (runs, findings) = state.withLock { state in
             state[index] = answer
             return (
@@ -218,7 +218,7 @@ struct Fuzzer: Sendable {
   }
 
   /// Reads what a host answers; `nil` when it is no answer.
-  private func answer(_ json: JSON) -> FuzzAnswer? {
+  private func decodedAnswer(_ json: JSON) -> FuzzAnswer? {
     FuzzAnswer(json).flatMap {
       $0.names(rulesBelow: judge.rules.count, logsBelow: logs.count) ? $0 : nil
     }
@@ -227,8 +227,8 @@ struct Fuzzer: Sendable {
   /// Has a batch run, again after each trap: the runs before it are made once more, the one that traps is told.
   ///
   /// - Returns: What it has found, up to what ended it.
-  func answer(
-    to request: FuzzRequest,
+  func runBatch(
+    _ request: FuzzRequest,
     _ report: (FuzzAnswer) -> Void
   ) -> (FuzzAnswer, Ending) {
     var request = request
@@ -239,7 +239,7 @@ struct Fuzzer: Sendable {
         let ending: SearchEnding?
         do {
           ending = try host.search(request.json) { json in
-            if let answer = self.answer(json), answer.isFurther(than: best) {
+            if let answer = self.decodedAnswer(json), answer.isFurther(than: best) {
               best = answer
               report(best)
             }
@@ -247,7 +247,7 @@ struct Fuzzer: Sendable {
           }
         } catch HostFailure.timedOut(let seconds, _) {
           // It is told by which action, as if that had trapped; but each one takes long.
-          guard let place = FuzzRequest.Place(host.openSteps),
+          guard let place = FuzzRequest.BatchStep(host.openSteps),
             !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
           else { throw Failure.silent(seconds, action: nil) }
           request.traps.append(FuzzRequest.Trap(place: place, signal: FuzzRequest.Trap.hang))
@@ -256,11 +256,11 @@ struct Fuzzer: Sendable {
         switch ending {
         case .answered(let json):
           if let obstacle = MemorySearch.Obstacle(json) { throw Failure.impossible(obstacle) }
-          guard let answer = self.answer(json) else { throw Failure.impossible(.notServed) }
+          guard let answer = self.decodedAnswer(json) else { throw Failure.impossible(.notServed) }
           return (answer, .done)
         case .trapped(let signal, let steps, _):
           // One that is known and comes again is none that a run has made.
-          guard let place = FuzzRequest.Place(steps),
+          guard let place = FuzzRequest.BatchStep(steps),
             !request.traps.contains(where: { $0.place == place })
           else { throw Failure.impossible(.differs) }
           request.traps.append(FuzzRequest.Trap(place: place, signal: signal))
@@ -276,7 +276,7 @@ struct Fuzzer: Sendable {
   }
 }
 
-extension FuzzRequest.Place {
+extension FuzzRequest.BatchStep {
   /// Where a search was; `nil` where that was not a step of a run.
   fileprivate init?(_ steps: [Int]?) {
     guard let steps, steps.count == 2 else { return nil }

@@ -17,7 +17,7 @@ struct StateShape {
 
   init(of state: JSONText) {
     (hash, values, parts) = state.withBytes { bytes in
-      var reader = Reader(bytes)
+      var reader = ShapeReader(bytes)
       return (reader.value(), reader.values, reader.parts)
     }
   }
@@ -68,7 +68,7 @@ struct StateShape {
   }
 
   /// Reads JSON that this process has written, without making values of it.
-  private struct Reader {
+  private struct ShapeReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     /// The place that is read.
@@ -100,12 +100,12 @@ struct StateShape {
         value = StateShape.mix(value, UInt64(byte))
       }
       values.append(Value(value: value, place: place))
-      note(shape)
+      recordShape(shape)
       return shape
     }
 
     /// Notes what there is at the place.
-    private mutating func note(_ shape: UInt64) {
+    private mutating func recordShape(_ shape: UInt64) {
       let part = StateShape.mix(place, shape)
       if knownParts.insert(part).inserted { parts.append(part) }
     }
@@ -146,7 +146,7 @@ struct StateShape {
       }
       index += 1
       place = whole
-      note(StateShape.mix(2, StateShape.size(count)))
+      recordShape(StateShape.mix(2, StateShape.size(count)))
       return StateShape.mix(shapes.reduce(2, &+), StateShape.size(count))
     }
 
@@ -165,7 +165,7 @@ struct StateShape {
     private mutating func word() -> UInt64 {
       let first = byte
       index += first == UInt8(ascii: "f") ? 5 : 4
-      note(UInt64(first))
+      recordShape(UInt64(first))
       return UInt64(first)
     }
 

@@ -18,11 +18,11 @@ package final class InvariantWatch {
     var violations = 0
     var first: (context: ActionContext, operands: [JSONPath.OperandValue])?
 
-    mutating func take(_ context: ActionContext) {
+    mutating func evaluate(_ context: ActionContext) {
       guard context.action != nil || !invariant.isAboutActions else { return }
       let value = invariant.condition.value(of: context)
       states += 1
-      survey.look(at: value, of: context.action?.action)
+      survey.examine(value, of: context.action?.action)
       guard !invariant.condition.expression.holds(for: value) else { return }
       violations += 1
       if first == nil { first = (context, invariant.condition.expression.operands(in: value)) }
@@ -50,11 +50,11 @@ package final class InvariantWatch {
     if feature == nil, let header = try? log.header() {
       feature = header.feature
     }
-    begin(feature ?? "")
+    reset(feature ?? "")
     return WatchedReplay(replay, by: self)
   }
 
-  private func begin(_ feature: String) {
+  private func reset(_ feature: String) {
     progress = invariants.applying(to: feature).map {
       Progress(invariant: $0, survey: ConditionSurvey($0.condition.expression))
     }
@@ -64,10 +64,10 @@ package final class InvariantWatch {
   /// Takes the next event of the replay.
   ///
   /// - Throws: When a patch of the replay does not fit its state.
-  fileprivate func take(_ event: LogEvent) throws {
+  fileprivate func observe(_ event: LogEvent) throws {
     try cursor.move(to: event)
-    guard let context = try contexts.take(event, &cursor) else { return }
-    for index in progress.indices { progress[index].take(context) }
+    guard let context = try contexts.advance(event, &cursor) else { return }
+    for index in progress.indices { progress[index].evaluate(context) }
   }
 
   /// What the replay has shown of each invariant that is for its feature.
@@ -168,7 +168,7 @@ private final class WatchedReplay: ReplayEventSource {
       isAtEnd = true
       return nil
     }
-    try watch.take(event)
+    try watch.observe(event)
     return event
   }
 

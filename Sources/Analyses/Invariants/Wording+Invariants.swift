@@ -76,7 +76,8 @@ extension Wording {
       let value =
         pointer.tokens == ["action"] ? notation.action(node.value) : notation.value(node.value)
       return (
-        pointer.tokens.isEmpty ? operand.text : notation.place(JSON.Location(node.location)), value
+        pointer.tokens.isEmpty ? operand.text : notation.pathText(JSON.Location(node.location)),
+        value
       )
     }
     let rest = nodes.count - mostNodes

@@ -21,7 +21,7 @@ struct CausalLog: Sendable {
   }
 
   /// An event, and the units that it needs.
-  struct Event: Sendable {
+  struct CausalEvent: Sendable {
     let event: LogEvent
     /// The unit that the event belongs to; `nil` for the header, the first checkpoint and the end.
     let unit: Int?
@@ -30,7 +30,7 @@ struct CausalLog: Sendable {
   }
 
   private(set) var units: [Unit] = []
-  private(set) var events: [Event] = []
+  private(set) var events: [CausalEvent] = []
 
   private var unitOfAction: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
@@ -43,29 +43,29 @@ struct CausalLog: Sendable {
   ///
   /// - Throws: What `events` throws.
   init(_ events: LogComparison.Events) throws {
-    while let event = try events() { take(event) }
+    while let event = try events() { assign(event) }
   }
 
-  private mutating func take(_ event: LogEvent) {
+  private mutating func assign(_ event: LogEvent) {
     switch event {
     case .header, .end: add(event, to: nil)
     case .checkpoint(let checkpoint):
       // Another one in between would disagree as soon as something before it is left out.
       guard !self.events.contains(where: \.isCheckpoint) else { return }
-      note(checkpoint.effects)
+      register(checkpoint.effects)
       add(event, to: nil)
     case .action(let action):
       unitOfAction[action.seq] = unit(of: action)
       add(event, to: unitOfAction[action.seq])
     case .change(let change):
-      note(change.effects)
+      register(change.effects)
       add(event, to: unitOfAction[change.seq])
     case .read(let read): add(event, to: unitOfAction[read.seq])
     case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
     case .call(let call): add(event, to: unitOfAction[call.id.seq])
     case .external, .note: add(event, to: nil)
     case .excluded(let excluded):
-      note(excluded.effects)
+      register(excluded.effects)
       add(event, to: nil)
     case .gap:
       units = []
@@ -79,10 +79,12 @@ struct CausalLog: Sendable {
   }
 
   private mutating func add(_ event: LogEvent, to unit: Int?, _ cause: EffectID? = nil) {
-    events.append(Event(event: event, unit: unit, other: cause.flatMap { unitOfAction[$0.seq] }))
+    events.append(
+      CausalEvent(event: event, unit: unit, other: cause.flatMap { unitOfAction[$0.seq] })
+    )
   }
 
-  private mutating func note(_ effects: [EffectDescription]) {
+  private mutating func register(_ effects: [EffectDescription]) {
     for (leaf, identity) in effects.identities {
       guard let id = leaf.id else { continue }
       if leaf.operation == .send { sends.insert(id) }
@@ -101,7 +103,7 @@ struct CausalLog: Sendable {
   }
 }
 
-extension CausalLog.Event {
+extension CausalLog.CausalEvent {
   fileprivate var isHeader: Bool {
     if case .header = event { true } else { false }
   }
@@ -195,7 +197,7 @@ extension CausalLog {
   }
 }
 
-extension CausalLog.Event {
+extension CausalLog.CausalEvent {
   /// The effect that sent the action, when the event is one.
   fileprivate var sender: EffectID? {
     if case .action(let action) = event { action.origin.directEffect } else { nil }
@@ -211,7 +213,7 @@ extension Set<Int> {
 
 /// Replays subsets of a log, each in a host of its own.
 struct SubsetReplayer: Sendable {
-  typealias Outcome = EventReplayer.Outcome
+  typealias Outcome = EventReplayer.ReplayedEvents
 
   let log: CausalLog
   let hosts: HostPool

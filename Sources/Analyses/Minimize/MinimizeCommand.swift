@@ -80,7 +80,7 @@ package enum MinimizeCommand: Command {
   private static func property(
     _ arguments: ParsedArguments,
     _ context: CommandContext
-  ) throws -> MinimizeRequest.Property {
+  ) throws -> MinimizeRequest.KeptProperty {
     let options = ["--when", "--traps", "--reference-host"]
     let given = options.filter { arguments.isOn($0) || arguments.value($0) != nil }
     guard let first = given.first else {

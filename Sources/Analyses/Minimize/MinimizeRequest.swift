@@ -7,7 +7,7 @@ import ReplayHosts
 /// A search for the fewest actions of a log that keep a property.
 package struct MinimizeRequest {
   /// The property to keep.
-  package enum Property {
+  package enum KeptProperty {
     /// A condition that holds after an action.
     case condition(Condition)
     /// A trap in the same kind of action.
@@ -21,7 +21,7 @@ package struct MinimizeRequest {
   /// Replays the log, and what is made of it.
   let hosts: HostPool
   let options: ReplayOptions
-  let property: Property
+  let property: KeptProperty
   /// The number of hosts that run at the same time.
   let jobs: Int
   /// The end of the search; `nil` for one without a time limit.
@@ -33,7 +33,7 @@ package struct MinimizeRequest {
     log: LogSlice,
     hosts: HostPool,
     options: ReplayOptions,
-    property: Property,
+    property: KeptProperty,
     jobs: Int,
     deadline: ContinuousClock.Instant?,
     progress: @escaping @Sendable (String) -> Void

@@ -92,7 +92,7 @@ extension Minimizer {
     /// Whether the memory of a host shows that a subset does not have the property, or has a finding that the whole log does not
     /// have.
     private func isRefuted(_ subset: CausalLog.Subset) throws -> Bool {
-      guard case .outcome(let outcome)? = try minimizer.memory?.look(at: subset) else {
+      guard case .outcome(let outcome)? = try minimizer.memory?.reply(for: subset) else {
         return false
       }
       switch minimizer.property {

@@ -108,7 +108,7 @@ struct Minimizer: Sendable {
   }
 }
 
-extension EventReplayer.Outcome {
+extension EventReplayer.ReplayedEvents {
   /// The action at which two replays first differ; `nil` when they do not.
   fileprivate func differs(from other: Self) throws -> Int? {
     guard end == other.end else { return min(lastAction, other.lastAction) }

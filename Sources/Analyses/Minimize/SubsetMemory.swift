@@ -23,8 +23,8 @@ final class SubsetMemory: Sendable {
   private let isOff = Atomic(false)
 
   /// What a host says of a subset.
-  enum Answer: Equatable {
-    case outcome(SubsetSearch.Outcome)
+  enum HostReply: Equatable {
+    case outcome(SubsetSearch.SubsetOutcome)
     /// The feature ended the host.
     case trapped
     /// A replay has to tell.
@@ -46,7 +46,7 @@ final class SubsetMemory: Sendable {
   /// Looks at a subset.
   ///
   /// - Throws: `HostFailure`, `Interrupted`.
-  func look(at subset: CausalLog.Subset) throws -> Answer {
+  func reply(for subset: CausalLog.Subset) throws -> HostReply {
     guard !isOff.load(ordering: .relaxed) else { return .unknown }
     var taken = idle.withLock { $0.popLast() }
     if taken == nil { taken = try makeHost(options).map { Idle(host: $0) } }
@@ -58,7 +58,7 @@ final class SubsetMemory: Sendable {
     idle.withLock { $0.append(taken) }
     switch ending {
     case .answered(let json):
-      if let outcome = SubsetSearch.Outcome(json) { return .outcome(outcome) }
+      if let outcome = SubsetSearch.SubsetOutcome(json) { return .outcome(outcome) }
       isOff.store(true, ordering: .relaxed)
       return .unknown
     case .trapped: return .trapped
@@ -114,7 +114,7 @@ extension CausalLog.Subset {
   }
 }
 
-extension SubsetSearch.Outcome {
+extension SubsetSearch.SubsetOutcome {
   var json: JSON {
     ["sighted": .bool(isSighted), "findings": .array(findings.map(\.json))]
   }

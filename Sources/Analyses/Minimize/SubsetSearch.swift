@@ -14,16 +14,16 @@ final class SubsetSearch {
   private let page: ReplayProgress?
   /// What tells the events of the last subset apart.
   private var marks: [Int] = []
-  private var snapshots: [Snapshot] = []
+  private var snapshots: [SavedReplay] = []
 
   /// What a replay of a subset has shown.
-  struct Outcome: Equatable {
+  struct SubsetOutcome: Equatable {
     /// Whether the condition was true after an action.
     var isSighted = false
     var findings: Set<EventReplayer.Finding> = []
   }
 
-  private struct Snapshot {
+  private struct SavedReplay {
     /// How many events were taken.
     let position: Int
     let session: ReplaySession.Snapshot
@@ -34,15 +34,15 @@ final class SubsetSearch {
   private struct Look {
     var cursor = LogCursor()
     var contexts = ActionContextBuilder()
-    var outcome = Outcome()
+    var outcome = SubsetOutcome()
 
-    mutating func take(_ event: LogEvent, _ condition: Condition?) throws {
+    mutating func inspect(_ event: LogEvent, _ condition: Condition?) throws {
       if case .finding(let finding) = event, !finding.code.isDrift {
         outcome.findings.insert(EventReplayer.Finding(finding))
       }
       guard let condition else { return }
       try cursor.move(to: event)
-      guard let context = try contexts.take(event, &cursor), !outcome.isSighted else { return }
+      guard let context = try contexts.advance(event, &cursor), !outcome.isSighted else { return }
       outcome.isSighted = context.action != nil && condition.holds(in: context)
     }
   }
@@ -84,7 +84,7 @@ final class SubsetSearch {
   /// Replays a subset.
   ///
   /// - Throws: What a replay in this process throws.
-  func look(at subset: CausalLog.Subset) throws -> Outcome {
+  func outcome(of subset: CausalLog.Subset) throws -> SubsetOutcome {
     let selected = log.selection(of: subset)
     let marks = selected.map(\.mark)
     let common = zip(marks, self.marks).prefix { $0 == $1 }.count
@@ -100,14 +100,14 @@ final class SubsetSearch {
     var actions = 0
     func run() throws {
       while let event = try session.next() {
-        try look.take(event, condition)
+        try look.inspect(event, condition)
         guard case .change = event else { continue }
         actions += 1
         guard actions % Self.interval == 0, snapshots.count < Self.mostSnapshots,
           let snapshot = session.snapshot
         else { continue }
         snapshots.append(
-          Snapshot(
+          SavedReplay(
             position: feed.position - session.readAhead,
             session: snapshot,
             look: look
@@ -117,7 +117,7 @@ final class SubsetSearch {
     }
     // The context is bound once there is an engine.
     while session.isWaitingForEngine, let event = try session.next() {
-      try look.take(event, condition)
+      try look.inspect(event, condition)
     }
     let first = session
     try first.withContext { try run() }

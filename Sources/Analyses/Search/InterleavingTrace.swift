@@ -6,7 +6,7 @@ import ReplayHosts
 /// The replay of an interleaving, step by step.
 struct InterleavingTrace: Sendable {
   /// The point between two steps.
-  struct Node: Sendable {
+  struct TraceNode: Sendable {
     /// The same for two nodes from which the same can happen.
     let key: Key
     /// The steps that could come next.
@@ -58,7 +58,7 @@ struct InterleavingTrace: Sendable {
   }
 
   /// One node before each step, and one after the last.
-  private(set) var nodes: [Node] = []
+  private(set) var nodes: [TraceNode] = []
   private(set) var ending = Ending.complete
 }
 
@@ -72,7 +72,7 @@ extension InterleavingTrace {
   ///   - judge: What is a violation.
   /// - Throws: `DisabledStep`, `LogCursor.BrokenPatch`.
   init(
-    of outcome: EventReplayer.Outcome,
+    of outcome: EventReplayer.ReplayedEvents,
     _ interleaving: Interleaving,
     in log: ThreadedLog,
     judge: SearchJudge
@@ -83,12 +83,12 @@ extension InterleavingTrace {
     // The follower and the contexts take the same events, the contexts a change later.
     var isStopped = false
     var disabled: DisabledStep?
-    var nodes: [Node] = []
+    var nodes: [TraceNode] = []
     var contexts = ActionContexts {
       guard let event = events.popFirst() else { return nil }
       if case .finding(let finding) = event { findings.append(finding) }
       do throws(DisabledStep) {
-        for node in try follower.take(event) { nodes.append(node) }
+        for node in try follower.observe(event) { nodes.append(node) }
       } catch {
         disabled = error
         return nil
@@ -166,9 +166,9 @@ struct InterleavingFollower {
   /// Takes the next event of the replayed log.
   ///
   /// - Returns: The node before the step that the event begins.
-  mutating func take(
+  mutating func observe(
     _ event: LogEvent
-  ) throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace.Node] {
+  ) throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace.TraceNode] {
     switch event {
     case .checkpoint(let checkpoint):
       effects.load(checkpoint)
@@ -185,7 +185,7 @@ struct InterleavingFollower {
         _ = effects.takeSent(by: id)
         return []
       }
-      let nodes = try begin()
+      let nodes = try startStep()
       _ = effects.arrive(from: action.origin, as: seq)
       return nodes
     case .change(let change):
@@ -194,14 +194,16 @@ struct InterleavingFollower {
       return []
     case .effect(let effect):
       if case .cancelled(by: .action, _) = effect.event { return [] }
-      let nodes = try begin()
-      _ = effects.follow(effect, at: seq)
+      let nodes = try startStep()
+      _ = effects.apply(effect, at: seq)
       return nodes
     default: return []
     }
   }
 
-  private mutating func begin() throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace.Node] {
+  private mutating func startStep() throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace
+    .TraceNode]
+  {
     guard let step = inputs.popFirst(), step != last else { return [] }
     let node = node()
     guard isEnabled(step) else {
@@ -233,7 +235,7 @@ struct InterleavingFollower {
   }
 
   /// The current node.
-  func node() -> InterleavingTrace.Node {
+  func node() -> InterleavingTrace.TraceNode {
     var waiting: [ThreadedLog.Thread: Int] = [:]
     var enabled: [Int] = []
     for (thread, steps) in left {
@@ -247,7 +249,10 @@ struct InterleavingFollower {
       }
     }
     let future = Future(state: state, waiting: waiting, alive: effects.alive.map(name).sorted())
-    return InterleavingTrace.Node(key: InterleavingTrace.Key(future), enabled: enabled.sorted())
+    return InterleavingTrace.TraceNode(
+      key: InterleavingTrace.Key(future),
+      enabled: enabled.sorted()
+    )
   }
 
   /// What determines all that can come after a node.

@@ -28,7 +28,7 @@ struct MemorySearch: Sendable {
     var mostTransitions = Int.max
   }
 
-  enum Outcome: Equatable {
+  enum SearchOutcome: Equatable {
     case found(SearchResult)
     case impossible(Obstacle)
   }
@@ -43,7 +43,7 @@ struct MemorySearch: Sendable {
   func explore(
     _ exploration: Exploration,
     progress: (SearchResult) -> Bool
-  ) throws -> Outcome {
+  ) throws -> SearchOutcome {
     guard let host = try makeHost(options) else { return .impossible(.notServed) }
     var latest = SearchResult()
     let ending = try host.search(exploration.json(of: log, feature: options.feature)) { json in
@@ -60,7 +60,7 @@ struct MemorySearch: Sendable {
       return .found(found)
     case .trapped(let signal, let steps?, let made):
       latest.transitions = made &+ 1
-      latest.violation = SearchResult.Found(steps: steps, violation: .trap(signal: signal))
+      latest.violation = SearchResult.FoundViolation(steps: steps, violation: .trap(signal: signal))
       return .found(latest)
     case .trapped: return .impossible(.differs)
     }
@@ -183,7 +183,7 @@ extension SearchResult {
     if let found = json["violation"], let steps = found["steps"]?.array,
       let kind = SearchJudge.Violation(found)
     {
-      violation = Found(steps: steps.compactMap(\.count), violation: kind)
+      violation = FoundViolation(steps: steps.compactMap(\.count), violation: kind)
     }
   }
 }

@@ -5,11 +5,11 @@ import ReplayHosts
 
 /// The orders of a log in memory: a step is reduced where the search is, and a snapshot leads back to where it was.
 final class MemoryWorld: SearchWorld {
-  typealias Visit = SearchVisit<Place, Digest>
+  typealias Visit = SearchVisit<ChoicePoint, Digest>
 
   /// A point of an order, and the way to it.
-  final class Place {
-    fileprivate private(set) var parent: Place?
+  final class ChoicePoint {
+    fileprivate private(set) var parent: ChoicePoint?
     /// The step that leads here; negative at the start.
     fileprivate let step: Int
     fileprivate let depth: Int
@@ -24,7 +24,7 @@ final class MemoryWorld: SearchWorld {
     private let count: Count
 
     fileprivate init(
-      parent: Place?,
+      parent: ChoicePoint?,
       step: Int,
       threads: ThreadsState,
       seq: Int,
@@ -55,7 +55,7 @@ final class MemoryWorld: SearchWorld {
       }
     }
 
-    fileprivate func keep(_ snapshot: SimulatedFeature.Snapshot) {
+    fileprivate func store(_ snapshot: SimulatedFeature.Snapshot) {
       self.snapshot = snapshot
       snapshotSize = snapshot.size
       count.snapshots += snapshotSize
@@ -83,13 +83,13 @@ final class MemoryWorld: SearchWorld {
   private let judge: SearchJudge
   private let feature: SimulatedFeature
   private let page: ReplayProgress?
-  private let first: Place
+  private let first: ChoicePoint
   /// Where the feature is; `nil` after a dead end.
-  private var here: Place?
+  private var here: ChoicePoint?
   /// The places whose steps stand on the page.
-  private var trail: [Place] = []
+  private var trail: [ChoicePoint] = []
   /// The step that is being made, and the place before it.
-  private var making: (step: Int, place: Place)?
+  private var making: (step: Int, place: ChoicePoint)?
   private let memory: Memory
   private let count = Count()
 
@@ -126,7 +126,7 @@ final class MemoryWorld: SearchWorld {
     var open: [Int] = alive.compactMap { [table] in table.threadOfEffect[$0] }
     if let user = table.threads.firstIndex(of: .user) { open.append(user) }
     threads = ThreadsWalk(table, memory: memory.steps / 4)
-    first = Place(
+    first = ChoicePoint(
       parent: nil,
       step: -1,
       threads: threads.start(open: open, feature.effects),
@@ -134,15 +134,15 @@ final class MemoryWorld: SearchWorld {
       state: feature.state.digest,
       count: count
     )
-    first.keep(feature.snapshot())
+    first.store(feature.snapshot())
     here = first
     self.memory = memory
     feature.isDeadEnd = { findings, isUsers in
       judge.verdict(on: findings, isUsers: isUsers) == .unclear
     }
-    if page != nil { feature.willRunCode = { [unowned self] in note() } }
+    if page != nil { feature.willRunCode = { [unowned self] in publishStep() } }
     if watch.isNeeded || judge.countsOvertaking && !log.overtaking.isEmpty {
-      feature.didReduce = { [watch] in watch.take($0) }
+      feature.didReduce = { [watch] in watch.inspect($0) }
     }
   }
 
@@ -165,21 +165,21 @@ final class MemoryWorld: SearchWorld {
     )
   }
 
-  func visit(_ step: Int, from place: Place, delaying _: DelayedThreads) -> Visit {
+  func visit(_ step: Int, from place: ChoicePoint, delaying _: DelayedThreads) -> Visit {
     if here !== place { go(to: place) }
     making = (step, place)
-    watch.begin(
+    watch.startStep(
       judge.countsOvertaking
         ? log.overtaking.rivals(of: step, isDone: place.threads.progress.isDone) : [],
       feature.state.json
     )
-    let arrival = take(step)
+    let arrival = runStep(step)
     if arrival.isDeadEnd {
       page?.leaveStep()
       here = nil
       return Visit(place: place, key: Digest(), enabled: [], verdict: .unclear)
     }
-    let threads = threads.take(
+    let threads = threads.makeStep(
       step,
       from: place.threads,
       starting: arrival.started,
@@ -189,7 +189,7 @@ final class MemoryWorld: SearchWorld {
       arrival.findings.isEmpty
       ? .clear : judge.verdict(on: arrival.findings, isUsers: arrival.isUsers)
     page?.leaveStep()
-    let here = Place(
+    let here = ChoicePoint(
       parent: place,
       step: step,
       threads: threads,
@@ -213,14 +213,14 @@ final class MemoryWorld: SearchWorld {
     return true
   }
 
-  func keep(_ place: Place) {
+  func retain(_ place: ChoicePoint) {
     guard place === here, place.snapshot == nil else { return }
     // Beyond the bound a place now and then, from which others are reached by some steps.
     guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
-    place.keep(feature.snapshot())
+    place.store(feature.snapshot())
   }
 
-  func steps(to place: Place) -> [Int] {
+  func steps(to place: ChoicePoint) -> [Int] {
     var steps: [Int] = []
     var next = place
     while let parent = next.parent {
@@ -231,15 +231,15 @@ final class MemoryWorld: SearchWorld {
   }
 
   /// Has the feature take what arrives with a step, up to a dead end.
-  private func take(_ step: Int) -> SimulatedFeature.Arrival {
+  private func runStep(_ step: Int) -> SimulatedFeature.Arrival {
     var arrival = SimulatedFeature.Arrival(isUsers: table.rules[step].isUsers)
-    for input in table.inputs[step] where !arrival.isDeadEnd { feature.take(input, &arrival) }
+    for input in table.inputs[step] where !arrival.isDeadEnd { feature.apply(input, &arrival) }
     feature.drain(&arrival)
     return arrival
   }
 
   /// The key of the place where the search is.
-  private func key(of place: Place) -> Digest {
+  private func key(of place: ChoicePoint) -> Digest {
     var key = place.state
     key.add(feature.effects.standing)
     key.add(place.threads.progress.standing)
@@ -247,10 +247,10 @@ final class MemoryWorld: SearchWorld {
   }
 
   /// Goes to a place: to the snapshot nearest before it, and on by the steps in between.
-  private func go(to place: Place) {
+  private func go(to place: ChoicePoint) {
     // What is made again did not end the process the first time.
     making = nil
-    var missing: [Place] = []
+    var missing: [ChoicePoint] = []
     var next = place
     while next.snapshot == nil, let parent = next.parent {
       missing.append(next)
@@ -258,16 +258,16 @@ final class MemoryWorld: SearchWorld {
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
     // None of these steps is a dead end, for orders have gone on after them.
-    for place in missing.reversed() { _ = take(place.step) }
+    for place in missing.reversed() { _ = runStep(place.step) }
     here = place
     watch.go(to: place.seq, feature.state.json)
   }
 
   /// Notes on the page which step is made, for what runs the feature's code may end the process.
-  private func note() {
+  private func publishStep() {
     guard let page, let (step, place) = making else { return }
     if trail.count > place.depth { trail.removeSubrange(place.depth...) }
-    var missing: [Place] = []
+    var missing: [ChoicePoint] = []
     var next = place
     while let parent = next.parent,
       trail.count < next.depth || trail[next.depth - 1] !== next
@@ -277,10 +277,10 @@ final class MemoryWorld: SearchWorld {
     }
     if trail.count > next.depth { trail.removeSubrange(next.depth...) }
     for place in missing.reversed() {
-      page.note(step: place.step, at: place.depth - 1)
+      page.record(step: place.step, at: place.depth - 1)
       trail.append(place)
     }
-    page.note(step: step, at: place.depth)
+    page.record(step: step, at: place.depth)
   }
 }
 
@@ -316,7 +316,7 @@ final class StateWatch {
   /// - Parameters:
   ///   - values: What the step's action may put in place of the answers of newer effects.
   ///   - state: The state before it.
-  func begin(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSON) {
+  func startStep(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSON) {
     verdict = .clear
     rivals = values.isEmpty ? nil : (values, moment.state ?? state())
   }
@@ -330,7 +330,7 @@ final class StateWatch {
   }
 
   /// Takes the next action of the step.
-  func take(_ reduced: SimulatedFeature.Reduced) {
+  func inspect(_ reduced: SimulatedFeature.Reduced) {
     moment.seq += 1
     guard isNeeded || rivals != nil else { return }
     let state = reduced.state.json

@@ -32,14 +32,14 @@ struct Overtaking: Sendable {
   }
 
   /// What answers have in common.
-  private struct Group: Hashable {
+  private struct ResponseGroup: Hashable {
     let kind: String
     let action: String
     let elements: [JSON]
   }
 
   /// An answer, with what it has left where answers of its group write.
-  private struct Answer {
+  private struct EffectResponse {
     let step: Int
     let seq: Int
     let effect: EffectID
@@ -48,8 +48,8 @@ struct Overtaking: Sendable {
     var values: [JSON.Location: JSON] = [:]
   }
 
-  private var answers: [Group: [Answer]] = [:]
-  private var groups: [Int: Group] = [:]
+  private var answers: [ResponseGroup: [EffectResponse]] = [:]
+  private var groups: [Int: ResponseGroup] = [:]
   /// What the recorded order may show already, in its order.
   private(set) var recorded: [Recorded] = []
 
@@ -61,12 +61,12 @@ struct Overtaking: Sendable {
   /// - Parameters:
   ///   - steps: The steps, in the recorded order.
   ///   - checkpoint: What is before the first.
-  init(_ steps: [ThreadedLog.Step], after checkpoint: LogEvent.Checkpoint) {
+  init(_ steps: [ThreadedLog.ThreadStep], after checkpoint: LogEvent.Checkpoint) {
     let groups = Self.groups(of: steps, after: checkpoint)
     guard !groups.isEmpty else { return }
     self.groups = groups
     var states: [Int: (before: JSON, after: JSON)] = [:]
-    var places: [Group: Set<JSON.Location>] = [:]
+    var places: [ResponseGroup: Set<JSON.Location>] = [:]
     var state = checkpoint.state
     var copies = JSON.Patch.CopyBudget()
     for (index, step) in steps.enumerated() {
@@ -84,10 +84,12 @@ struct Overtaking: Sendable {
         for operation in change.patch.operations {
           places[group, default: []].insert(operation.path.whole(before, state))
         }
-        answers[group, default: []].append(Answer(step: index, seq: action.seq, effect: effect))
+        answers[group, default: []].append(
+          EffectResponse(step: index, seq: action.seq, effect: effect)
+        )
       }
     }
-    for (group, places) in places { note(places, of: group, states) }
+    for (group, places) in places { recordValues(places, of: group, states) }
     recorded.sort {
       ($0.seq, $0.place.pointer.description) < ($1.seq, $1.place.pointer.description)
     }
@@ -95,37 +97,41 @@ struct Overtaking: Sendable {
 
   /// The groups with answers of several effects, by the steps.
   private static func groups(
-    of steps: [ThreadedLog.Step],
+    of steps: [ThreadedLog.ThreadStep],
     after checkpoint: LogEvent.Checkpoint
-  ) -> [Int: Group] {
+  ) -> [Int: ResponseGroup] {
     var kinds: [EffectID: String] = [:]
-    func note(_ effects: [EffectDescription]) {
+    func register(_ effects: [EffectDescription]) {
       for leaf in effects.lazy.flatMap(\.flattened) {
         if let id = leaf.id, !leaf.kind.isEmpty { kinds[id] = leaf.kind }
       }
     }
-    note(checkpoint.effects)
-    var groups: [Int: Group] = [:]
-    var effects: [Group: Set<EffectID>] = [:]
+    register(checkpoint.effects)
+    var groups: [Int: ResponseGroup] = [:]
+    var effects: [ResponseGroup: Set<EffectID>] = [:]
     for (index, step) in steps.enumerated() {
-      for case .change(let change) in step.events { note(change.effects) }
+      for case .change(let change) in step.events { register(change.effects) }
       guard let action = step.action, case .effect(let id, nil) = action.origin,
         let kind = kinds[id]
       else { continue }
       let json = action.action
-      let group = Group(kind: kind, action: Notation().casePath(json), elements: json.elements)
+      let group = ResponseGroup(
+        kind: kind,
+        action: Notation().casePath(json),
+        elements: json.elements
+      )
       groups[index] = group
       effects[group, default: []].insert(id)
     }
     return groups.filter { effects[$0.value, default: []].count > 1 }
   }
 
-  private mutating func note(
+  private mutating func recordValues(
     _ places: Set<JSON.Location>,
-    of group: Group,
+    of group: ResponseGroup,
     _ states: [Int: (before: JSON, after: JSON)]
   ) {
-    var noted: [Answer] = []
+    var noted: [EffectResponse] = []
     for var answer in answers[group] ?? [] {
       guard let (before, after) = states[answer.step] else { continue }
       for place in places {

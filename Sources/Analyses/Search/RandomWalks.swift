@@ -39,7 +39,7 @@ struct RandomWalks<World: SearchWorld> {
       case .clear: break
       case .unclear: result.unclear += 1
       case .violated(let violation):
-        result.violation = SearchResult.Found(
+        result.violation = SearchResult.FoundViolation(
           steps: world.steps(to: visit.place),
           violation: violation
         )

@@ -8,13 +8,13 @@ import ReplayHosts
 /// A replay goes on to the end of the order as the search is likely to want it, so that the next steps are known already.
 final class ReplayedWorld: SearchWorld {
   /// The steps that lead to a place.
-  struct Place {
+  struct ChoicePoint {
     fileprivate let steps: [Int]
     /// The steps that had turned out by then not to arrive.
     fileprivate let disabled: [Int: Int]
   }
 
-  typealias Visit = SearchVisit<Place, InterleavingTrace.Key>
+  typealias Visit = SearchVisit<ChoicePoint, InterleavingTrace.Key>
 
   private let replayer: InterleavingReplayer
   private let judge: SearchJudge
@@ -47,7 +47,7 @@ final class ReplayedWorld: SearchWorld {
 
   func visit(
     _ step: Int,
-    from place: Place,
+    from place: ChoicePoint,
     delaying delayed: DelayedThreads
   ) throws -> Visit {
     let steps = place.steps + [step]
@@ -57,9 +57,9 @@ final class ReplayedWorld: SearchWorld {
 
   func isKnownUnclear(_: Int) -> Bool { false }
 
-  func keep(_ place: Place) {}
+  func retain(_ place: ChoicePoint) {}
 
-  func steps(to place: Place) -> [Int] { place.steps }
+  func steps(to place: ChoicePoint) -> [Int] { place.steps }
 
   /// Replays are so slow that time ends first.
   var isFull: Bool { false }
@@ -77,7 +77,7 @@ final class ReplayedWorld: SearchWorld {
     if last.interleaving.order.starts(with: steps), let visit = visit(at: steps) { return visit }
     // The last step did not arrive after all, so there is nothing behind it.
     return Visit(
-      place: Place(steps: steps, disabled: [:]),
+      place: ChoicePoint(steps: steps, disabled: [:]),
       key: InterleavingTrace.Key(steps),
       enabled: [],
       verdict: .unclear
@@ -89,7 +89,7 @@ final class ReplayedWorld: SearchWorld {
     let (nodes, ending) = (last.trace.nodes, last.trace.ending)
     // A step that was left out later may arrive in another order.
     let disabled = last.interleaving.disabled.filter { $0.value <= steps.count }
-    let place = Place(steps: steps, disabled: disabled)
+    let place = ChoicePoint(steps: steps, disabled: disabled)
     if steps.count < nodes.count {
       let node = nodes[steps.count]
       return Visit(place: place, key: node.key, enabled: node.enabled, verdict: .clear)
@@ -115,7 +115,7 @@ struct InterleavingReplayer: Sendable {
   struct Attempt: Sendable {
     var interleaving: Interleaving
     var trace: InterleavingTrace
-    var outcome: EventReplayer.Outcome
+    var outcome: EventReplayer.ReplayedEvents
     var replays: Int
   }
 

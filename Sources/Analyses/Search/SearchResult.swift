@@ -19,12 +19,12 @@ enum SearchLimit: String, Sendable {
 /// How far a search has come.
 struct SearchResult: Equatable, Sendable {
   /// An order that shows a violation with its last step.
-  struct Found: Equatable, Sendable {
+  struct FoundViolation: Equatable, Sendable {
     var steps: [Int]
     var violation: SearchJudge.Violation
   }
 
-  var violation: Found?
+  var violation: FoundViolation?
   /// How many steps were made, or known to lead nowhere.
   var transitions = 0
   /// How many different places were seen.

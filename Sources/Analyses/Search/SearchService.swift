@@ -38,7 +38,7 @@ package final class SearchService {
       }
       if let fuzzing = FuzzRequest(request) { return try fuzz(fuzzing, report).json }
       if let subset = CausalLog.Subset(request) {
-        return try search(in: log, request).look(at: subset).json
+        return try search(in: log, request).outcome(of: subset).json
       }
       return MemorySearch.Obstacle.notServed.json
     } catch let obstacle as MemorySearch.Obstacle {

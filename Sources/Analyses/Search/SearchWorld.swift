@@ -7,13 +7,13 @@ import ReplayHosts
 ///
 /// A place is a point between two steps of an order. Two places with the same key have the same future.
 protocol SearchWorld: AnyObject {
-  associatedtype Place
+  associatedtype ChoicePoint
   associatedtype Key: SearchKey
 
   /// The place before the first step.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
-  func start() throws -> SearchVisit<Place, Key>
+  func start() throws -> SearchVisit<ChoicePoint, Key>
 
   /// Makes a step.
   ///
@@ -25,18 +25,18 @@ protocol SearchWorld: AnyObject {
   /// - Throws: `HostFailure`, `StreamError`.
   func visit(
     _ step: Int,
-    from place: Place,
+    from place: ChoicePoint,
     delaying delayed: DelayedThreads
-  ) throws -> SearchVisit<Place, Key>
+  ) throws -> SearchVisit<ChoicePoint, Key>
 
   /// Whether it is known already that a step from the place that was visited last is unclear; where it is, that counts as made.
   func isKnownUnclear(_ step: Int) -> Bool
 
   /// Prepares to come back to the place that was visited last.
-  func keep(_ place: Place)
+  func retain(_ place: ChoicePoint)
 
   /// The steps that lead to a place.
-  func steps(to place: Place) -> [Int]
+  func steps(to place: ChoicePoint) -> [Int]
 
   /// Whether there is no memory for more places.
   var isFull: Bool { get }
@@ -161,7 +161,7 @@ extension EventReplayer.Finding {
   var isFault: Bool { code == .runtimeIssue || code == .deadEffect }
 }
 
-extension ThreadedLog.Step {
+extension ThreadedLog.ThreadStep {
   /// Whether the user makes the step, or the library dismisses a feature.
   var isUsers: Bool {
     if case .effect(_, .some) = action?.origin { return true }

@@ -13,7 +13,7 @@ import ReplayEngine
 /// taken to depend on each other; they meet again where they lead to the same state. A place that is visited again with fewer
 /// steps asleep is continued with those that were asleep only the first time.
 struct StateSearch<World: SearchWorld> {
-  typealias Visit = SearchVisit<World.Place, World.Key>
+  typealias Visit = SearchVisit<World.ChoicePoint, World.Key>
 
   private let world: World
   private let log: ThreadedLog
@@ -36,7 +36,7 @@ struct StateSearch<World: SearchWorld> {
 
   /// Where orders may depart.
   private final class BranchPoint {
-    let place: World.Place
+    let place: World.ChoicePoint
     let key: World.Key
     let enabled: [Int]
     let delayed: DelayedThreads
@@ -77,7 +77,7 @@ struct StateSearch<World: SearchWorld> {
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws {
-    try follow(try world.start(), delaying: [], departures: 0, asleep: [])
+    try extend(try world.start(), delaying: [], departures: 0, asleep: [])
     while !result.isOver, let (candidate, departures) = nextCandidate() {
       try depart(candidate, departures)
     }
@@ -118,7 +118,7 @@ struct StateSearch<World: SearchWorld> {
     }
     edges.insert(point.key.edge(step))
     let visit = try make(step, from: point.place, delaying: delayed)
-    try follow(
+    try extend(
       visit,
       delaying: delayed,
       departures: departures,
@@ -127,7 +127,7 @@ struct StateSearch<World: SearchWorld> {
   }
 
   /// Makes steps as they were recorded, as long as this leads to something new.
-  private mutating func follow(
+  private mutating func extend(
     _ first: Visit,
     delaying delayed: DelayedThreads,
     departures: Int,
@@ -135,7 +135,7 @@ struct StateSearch<World: SearchWorld> {
   ) throws {
     var (visit, asleep) = (first, asleep)
     let run = delayed.isEmpty ? 0 : -1 - delayed.hashValue
-    while note(visit) {
+    while record(visit) {
       let enabled = asleep.isEmpty ? visit.enabled : visit.enabled.filter { !asleep.contains($0) }
       guard let step = choice(among: enabled, delaying: delayed) else { return }
       // Where the place of a step does not matter, the same departures are possible after it.
@@ -160,7 +160,7 @@ struct StateSearch<World: SearchWorld> {
 
   private mutating func make(
     _ step: Int,
-    from place: World.Place,
+    from place: World.ChoicePoint,
     delaying delayed: DelayedThreads
   ) throws -> Visit {
     result.transitions += 1
@@ -170,12 +170,12 @@ struct StateSearch<World: SearchWorld> {
   /// Notes what a visit has found.
   ///
   /// - Returns: Whether the order goes on.
-  private mutating func note(_ visit: Visit) -> Bool {
+  private mutating func record(_ visit: Visit) -> Bool {
     switch visit.verdict {
     case .clear: break
     case .unclear: result.unclear += 1
     case .violated(let violation):
-      result.violation = SearchResult.Found(
+      result.violation = SearchResult.FoundViolation(
         steps: world.steps(to: visit.place),
         violation: violation
       )
@@ -204,7 +204,7 @@ struct StateSearch<World: SearchWorld> {
       $0 != step && log.steps[$0].isMovable && !isUnclear($0, after: visit)
     }
     guard !others.isEmpty else { return }
-    world.keep(visit.place)
+    world.retain(visit.place)
     // What is tried first sleeps in what is tried later.
     let point = BranchPoint(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
     for other in others {
@@ -240,7 +240,7 @@ struct StateSearch<World: SearchWorld> {
     let awake = slept.filter { !asleep.contains($0) && visit.enabled.contains($0) }
     sleeping[visit.key] = slept.filter(asleep.contains)
     guard !awake.isEmpty else { return }
-    world.keep(visit.place)
+    world.retain(visit.place)
     let point = BranchPoint(visit, delayed, asleep)
     for step in awake { append(point, .next(step), departures + 1, asleep.count) }
   }
@@ -278,7 +278,7 @@ struct StateSearch<World: SearchWorld> {
   }
 }
 
-extension ThreadedLog.Step {
+extension ThreadedLog.ThreadStep {
   /// Whether it is a turn of an effect alone, without an action.
   fileprivate var isTurn: Bool {
     action == nil
@@ -288,7 +288,7 @@ extension ThreadedLog.Step {
   }
 }
 
-extension ThreadedLog.Step {
+extension ThreadedLog.ThreadStep {
   /// The actions whose effects take their turn.
   fileprivate var turnedActions: Set<Int> {
     var actions: Set<Int> = []

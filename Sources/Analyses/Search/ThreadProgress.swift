@@ -19,7 +19,7 @@ struct ThreadProgress {
     next = Array(repeating: 0, count: table.steps.count)
     done = Array(repeating: 0, count: (table.threadOfStep.count + 63) / 64)
     self.open = []
-    for thread in open { begin(thread) }
+    for thread in open { openThread(thread) }
   }
 
   /// How many bytes it takes, about.
@@ -38,11 +38,11 @@ struct ThreadProgress {
 
 extension ThreadProgress {
   /// Makes the next step of a thread, which starts effects.
-  mutating func take(_ step: Int, starting started: [StartedEffects], _ table: ThreadTable) {
+  mutating func makeStep(_ step: Int, starting started: [StartedEffects], _ table: ThreadTable) {
     done[step / 64] |= 1 << UInt64(step % 64)
     if table.landmarks.contains(step) { past.add(Self.digest(ofStep: step)) }
     advance(table.threadOfStep[step])
-    for thread in threads(of: started, table) { begin(thread) }
+    for thread in threads(of: started, table) { openThread(thread) }
   }
 
   /// The digest after a step.
@@ -76,7 +76,7 @@ extension ThreadProgress {
     return threads
   }
 
-  private mutating func begin(_ thread: Int) {
+  private mutating func openThread(_ thread: Int) {
     open.append(Int32(truncatingIfNeeded: thread))
     standing.add(Self.digest(of: thread, at: next[thread]))
   }
@@ -130,9 +130,9 @@ extension ThreadProgress {
     return enabled
   }
 
-  private enum Turn { case now, later, never }
+  private enum Readiness { case now, later, never }
 
-  private static func turn(_ rule: ThreadTable.Rule, _ state: EffectsState) -> Turn {
+  private static func turn(_ rule: ThreadTable.Rule, _ state: EffectsState) -> Readiness {
     guard let id = rule.effect else { return .now }
     let status = state.status(of: id)
     if status.contains(.isWaiting) { return .later }

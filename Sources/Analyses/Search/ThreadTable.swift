@@ -14,7 +14,7 @@ struct ThreadTable {
   /// When each step can come.
   private(set) var rules: [Rule] = []
   /// What arrives with each step.
-  private(set) var inputs: [[SimulatedFeature.Input]] = []
+  private(set) var inputs: [[SimulatedFeature.SimulatedInput]] = []
   /// The steps of which it matters whether they were made, where the effects that run do not tell it.
   private(set) var landmarks: Set<Int> = []
   /// The numbers of the actions that reducers send themselves, by the effect that sends them.
@@ -74,8 +74,8 @@ struct ThreadTable {
   }
 
   /// What a step gives the feature: actions with the answers to their reads, and turns of effects.
-  private static func inputs(of step: ThreadedLog.Step) -> [SimulatedFeature.Input] {
-    var inputs: [SimulatedFeature.Input] = []
+  private static func inputs(of step: ThreadedLog.ThreadStep) -> [SimulatedFeature.SimulatedInput] {
+    var inputs: [SimulatedFeature.SimulatedInput] = []
     var open: SimulatedFeature.Arriving?
     for event in step.events {
       switch event {
@@ -102,7 +102,7 @@ struct ThreadTable {
 }
 
 extension ThreadTable.Rule {
-  fileprivate init(_ step: ThreadedLog.Step) {
+  fileprivate init(_ step: ThreadedLog.ThreadStep) {
     effect = if case .effect(let id) = step.thread { id } else { nil }
     hasAction = step.action != nil
     isOfLibrary = if case .effect(_, .some) = step.action?.origin { true } else { false }

@@ -13,7 +13,7 @@ struct ThreadedLog: Sendable {
   }
 
   /// One thing that arrives, with all events of the log that follow from it.
-  struct Step: Sendable {
+  struct ThreadStep: Sendable {
     let thread: Thread
     /// The action that arrives; `nil` when an effect takes a turn without one.
     let action: LogEvent.Action?
@@ -33,7 +33,7 @@ struct ThreadedLog: Sendable {
 
   /// The header and the first checkpoint.
   private(set) var head: [LogEvent] = []
-  private(set) var steps: [Step] = []
+  private(set) var steps: [ThreadStep] = []
   private(set) var end: LogEvent.End?
   /// Which answers of effects can come after those of newer ones, and replace them.
   private(set) var overtaking = Overtaking()
@@ -60,7 +60,7 @@ struct ThreadedLog: Sendable {
   ///
   /// - Throws: What `events` throws.
   init(_ events: LogComparison.Events) throws {
-    while let event = try events() { take(event) }
+    while let event = try events() { assign(event) }
     let preceding = Set(steps.compactMap(\.predecessor))
     for index in steps.indices where !preceding.contains(index) {
       steps[index].isMovable = isMovable(index)
@@ -70,7 +70,7 @@ struct ThreadedLog: Sendable {
     }
   }
 
-  private mutating func take(_ event: LogEvent) {
+  private mutating func assign(_ event: LogEvent) {
     switch event {
     case .header: head.append(event)
     case .checkpoint(let checkpoint):
@@ -78,17 +78,17 @@ struct ThreadedLog: Sendable {
       guard head.count < 2 else { return }
       head.append(event)
       start = checkpoint.seq
-      for effect in checkpoint.effects { note(effect) }
-    case .action(let action): take(action)
+      for effect in checkpoint.effects { registerSends(effect) }
+    case .action(let action): assign(action)
     case .read: append(event)
     case .change(let change):
-      for effect in change.effects { note(effect) }
+      for effect in change.effects { registerSends(effect) }
       for (leaf, identity) in change.effects.identities {
         if let id = leaf.id { identities[id] = identity }
       }
       append(event)
       isOpen = false
-    case .effect(let effect): take(effect)
+    case .effect(let effect): assign(effect)
     case .end(let end): self.end = end
     case .note: append(event)
     case .gap(let gap):
@@ -103,20 +103,20 @@ struct ThreadedLog: Sendable {
     }
   }
 
-  private mutating func take(_ action: LogEvent.Action) {
+  private mutating func assign(_ action: LogEvent.Action) {
     isOpen = true
     switch action.origin {
-    case .view, .parent: begin(.user, action, .action(action))
+    case .view, .parent: startStep(.user, action, .action(action))
     case .effect(let id, nil) where sends.contains(id):
       pendingSends.remove(id)
       append(.action(action))
     case .reentrant: append(.action(action))
-    case .effect(let id, _): begin(.effect(id), action, .action(action))
+    case .effect(let id, _): startStep(.effect(id), action, .action(action))
     }
     stepOfAction[action.seq] = steps.count - 1
   }
 
-  private mutating func take(_ effect: LogEvent.Effect) {
+  private mutating func assign(_ effect: LogEvent.Effect) {
     switch effect.event {
     // It follows from the action.
     case .cancelled(by: .action, _): return
@@ -124,12 +124,12 @@ struct ThreadedLog: Sendable {
     case .started:
       append(.effect(effect))
       stepOfStart[effect.id] = steps.count - 1
-    case .finished, .failed: begin(.effect(effect.id), nil, .effect(effect))
+    case .finished, .failed: startStep(.effect(effect.id), nil, .effect(effect))
     case .cancelled(by: .effect(let canceller), _):
-      begin(.effect(canceller), nil, .effect(effect))
+      startStep(.effect(canceller), nil, .effect(effect))
       requireOther(effect.id)
     case .cancelled:
-      begin(.user, nil, .effect(effect))
+      startStep(.user, nil, .effect(effect))
       requireOther(effect.id)
     }
   }
@@ -139,8 +139,8 @@ struct ThreadedLog: Sendable {
     steps[steps.count - 1].events.append(event)
   }
 
-  private mutating func begin(_ thread: Thread, _ action: LogEvent.Action?, _ event: LogEvent) {
-    var step = Step(
+  private mutating func startStep(_ thread: Thread, _ action: LogEvent.Action?, _ event: LogEvent) {
+    var step = ThreadStep(
       thread: thread,
       action: action,
       events: [event],
@@ -164,7 +164,7 @@ struct ThreadedLog: Sendable {
     steps[steps.count - 1].needsOthers = true
   }
 
-  private mutating func note(_ effect: EffectDescription) {
+  private mutating func registerSends(_ effect: EffectDescription) {
     for leaf in effect.flattened where leaf.operation == .send {
       guard let id = leaf.id else { continue }
       sends.insert(id)

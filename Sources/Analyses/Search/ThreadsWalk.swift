@@ -64,7 +64,7 @@ struct ThreadsWalk {
   ///   - started: The effects that it has started.
   ///   - effects: The effects after it.
   /// - Returns: The state after it.
-  mutating func take(
+  mutating func makeStep(
     _ step: Int,
     from before: ThreadsState,
     starting started: [StartedEffects],
@@ -78,7 +78,7 @@ struct ThreadsWalk {
       ) : nil
     if let key, let known = states[key] { return known }
     var progress = before.progress
-    progress.take(step, starting: started, table)
+    progress.makeStep(step, starting: started, table)
     let enabled = progress.settle(table, effects)
     let state = ThreadsState(progress, enabled: enabled)
     if let key {

@@ -6,7 +6,7 @@ import Foundation
 /// A line that is too long is skipped, and the next one is read.
 struct MessageLines {
   /// A line.
-  enum Line: Sendable {
+  enum ReceivedLine: Sendable {
     case message(ClientMessage)
     case tooLong
   }
@@ -25,7 +25,7 @@ struct MessageLines {
   }
 
   /// The next line that is not blank; `nil` at the end of the stream.
-  mutating func next() -> Line? {
+  mutating func next() -> ReceivedLine? {
     while let line = nextLine() {
       guard let bytes = line else { return .tooLong }
       guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }

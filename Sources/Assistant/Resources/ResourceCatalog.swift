@@ -158,7 +158,9 @@ struct ResourceCatalog {
       throw ToolError.badArguments(Wording.pageTooLarge(Self.largestPage))
     }
     let sink = TextSink()
-    let entries = try LogSlice.slices(of: path, name: name).map { LogPage.Entry(try PageLog($0)) }
+    let entries = try LogSlice.slices(of: path, name: name).map {
+      LogPage.PageEntry(try PageLog($0))
+    }
     try LogPage(name, entries, program: setup.program).write(to: sink)
     return [
       "contents": [

@@ -15,8 +15,8 @@ import Synchronization
 /// requests are being worked on, and what is written.
 @MainActor final class AssistantServer {
   /// Something that the server has to handle.
-  private enum Event: Sendable {
-    case line(MessageLines.Line)
+  private enum ServerEvent: Sendable {
+    case line(MessageLines.ReceivedLine)
     case inputEnded
     case began(RequestID)
     case finished(RequestID, Outcome)
@@ -42,7 +42,7 @@ import Synchronization
   private let setup: AssistantSetup
   private let input: FileHandle
   private let output: any ByteSink
-  private let events = EventQueue<Event>()
+  private let events = EventQueue<ServerEvent>()
   private let room = DispatchSemaphore(value: 0)
   private let lookups: WorkLane
   private let hosts: WorkLane
@@ -60,8 +60,8 @@ import Synchronization
   init(_ setup: AssistantSetup, _ console: Console) {
     (self.setup, input, output) = (setup, console.input, console.output)
     let events = events
-    lookups = WorkLane(setup) { events.put(.laneEnded) }
-    hosts = WorkLane(setup) { events.put(.laneEnded) }
+    lookups = WorkLane(setup) { events.enqueue(.laneEnded) }
+    hosts = WorkLane(setup) { events.enqueue(.laneEnded) }
   }
 
   /// Serves the client until its stream ends.
@@ -73,7 +73,7 @@ import Synchronization
     defer { timer?.cancel() }
     var failure: StreamError?
     do throws(StreamError) { try await serve() } catch { failure = error }
-    let next = await end(answersLookups: failure == nil)
+    let next = await shutDown(answersLookups: failure == nil)
     if let error = failure ?? next { throw error }
     return .same
   }
@@ -81,12 +81,12 @@ import Synchronization
   /// Handles events until the input ends.
   private func serve() async throws(StreamError) {
     while true {
-      switch await events.take() {
+      switch await events.dequeue() {
       case .inputEnded: return
       case .line(let line):
         room.signal()
         try receive(line)
-      case .began(let id): try begin(id)
+      case .began(let id): try startCall(id)
       case .finished(let id, let outcome): try finish(id, outcome)
       case .tick: for id in calls.keys { try reportProgress(id) }
       case .laneEnded: break
@@ -98,7 +98,7 @@ import Synchronization
   ///
   /// - Parameter answersLookups: Whether look-ups that were asked are still answered, as they take no time.
   /// - Returns: The error when the client cannot be written to.
-  private func end(answersLookups: Bool) async -> StreamError? {
+  private func shutDown(answersLookups: Bool) async -> StreamError? {
     for call in calls.values where call.lane === hosts || !answersLookups {
       _ = call.interruption.request(by: SIGTERM)
     }
@@ -107,7 +107,7 @@ import Synchronization
     var left = 2
     var failure: StreamError?
     while left > 0 {
-      switch await events.take() {
+      switch await events.dequeue() {
       case .laneEnded: left -= 1
       case .finished(let id, let outcome) where failure == nil:
         do throws(StreamError) { try finish(id, outcome) } catch { failure = error }
@@ -125,9 +125,9 @@ import Synchronization
       var lines = MessageLines(input)
       while let line = lines.next() {
         room.wait()
-        events.put(.line(line))
+        events.enqueue(.line(line))
       }
-      events.put(.inputEnded)
+      events.enqueue(.inputEnded)
     }
   }
 }
@@ -135,7 +135,7 @@ import Synchronization
 // MARK: - Messages
 
 extension AssistantServer {
-  private func receive(_ line: MessageLines.Line) throws(StreamError) {
+  private func receive(_ line: MessageLines.ReceivedLine) throws(StreamError) {
     switch line {
     case .tooLong: try refuse(nil, .messageTooLong(limit: MessageLines.longest))
     case .message(.ignored): break
@@ -395,19 +395,19 @@ extension AssistantServer {
       report: report
     )
     let (id, events) = (request.id, events)
-    lane.put { desk in
-      events.put(.began(id))
+    lane.enqueue { desk in
+      events.enqueue(.began(id))
       var outcome: Outcome
       do throws(ProtocolError) { outcome = .success(try body(desk, interruption)) } catch {
         outcome = .failure(error)
       }
       // An error after the cancellation is a consequence of it.
       if interruption.isRequested { outcome = nil }
-      events.put(.finished(id, outcome))
+      events.enqueue(.finished(id, outcome))
     }
   }
 
-  private func begin(_ id: RequestID) throws(StreamError) {
+  private func startCall(_ id: RequestID) throws(StreamError) {
     calls[id]?.start = setup.now()
     guard calls[id]?.token != nil else { return }
     if timer == nil { timer = Self.makeTimer(events) }
@@ -416,10 +416,10 @@ extension AssistantServer {
 
   /// A timer that says when reports of progress are due, on a thread of the system's.
   nonisolated private static func makeTimer(
-    _ events: EventQueue<Event>
+    _ events: EventQueue<ServerEvent>
   ) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource()
-    timer.setEventHandler { events.put(.tick) }
+    timer.setEventHandler { events.enqueue(.tick) }
     timer.schedule(deadline: .now() + reportInterval, repeating: reportInterval)
     timer.activate()
     return timer

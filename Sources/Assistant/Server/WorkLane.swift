@@ -35,7 +35,7 @@ final class WorkLane: Sendable {
   }
 
   /// Adds work.
-  func put(_ work: @escaping Work) {
+  func enqueue(_ work: @escaping Work) {
     state.withLock { $0.work.append(work) }
     signal.signal()
   }

@@ -1,30 +1,30 @@
 import ActionLog
 
 /// The members that several tools have.
-extension Schema.Member {
-  static let log = Schema.Member.required(
+extension Schema.SchemaProperty {
+  static let log = Schema.SchemaProperty.required(
     "log",
     .text("the log's name, as list_logs has it; 'name.jsonl#2' is the second log of a file")
   )
-  static let action = Schema.Member.required("action", .integer("the number of the action"))
-  static let cursor = Schema.Member.optional(
+  static let action = Schema.SchemaProperty.required("action", .integer("the number of the action"))
+  static let cursor = Schema.SchemaProperty.optional(
     "cursor",
     .text("where to go on: the cursor of the last answer, with the same other arguments")
   )
-  static let seconds = Schema.Member.optional(
+  static let seconds = Schema.SchemaProperty.optional(
     "seconds",
     .number("the time limit of the search (20, at most 600)")
   )
-  static let ignoredPlaces = Schema.Member.optional(
+  static let ignoredPlaces = Schema.SchemaProperty.optional(
     "ignore",
     .list("places of the state that are not compared", of: .text(""))
   )
-  static let nextCursor = Schema.Member.optional(
+  static let nextCursor = Schema.SchemaProperty.optional(
     "cursor",
     .text("there are more; pass it to go on")
   )
-  static let logName = Schema.Member.required("log", .text(""))
-  static let output = Schema.Member.optional("output", .text("the log that was written"))
+  static let logName = Schema.SchemaProperty.required("log", .text(""))
+  static let output = Schema.SchemaProperty.optional("output", .text("the log that was written"))
 }
 
 extension Schema {

@@ -9,22 +9,22 @@ indirect enum Schema: Sendable {
   case number(String)
   case flag(String)
   case list(String, of: Schema)
-  case object(String, [Member])
+  case object(String, [SchemaProperty])
   /// Any JSON value.
   case any(String)
 
   /// A member of an object.
-  struct Member: Sendable {
+  struct SchemaProperty: Sendable {
     let name: String
     let schema: Schema
     let isRequired: Bool
 
-    static func required(_ name: String, _ schema: Schema) -> Member {
-      Member(name: name, schema: schema, isRequired: true)
+    static func required(_ name: String, _ schema: Schema) -> SchemaProperty {
+      SchemaProperty(name: name, schema: schema, isRequired: true)
     }
 
-    static func optional(_ name: String, _ schema: Schema) -> Member {
-      Member(name: name, schema: schema, isRequired: false)
+    static func optional(_ name: String, _ schema: Schema) -> SchemaProperty {
+      SchemaProperty(name: name, schema: schema, isRequired: false)
     }
   }
 }

@@ -76,7 +76,7 @@ private struct ActionSearch {
       }
     }
     if let effect = call.text("effect") { targets.append(.effect(effect)) }
-    if let place = try call.place("changes") { targets.append(.change(PlaceWatch(place))) }
+    if let place = try call.valuePath("changes") { targets.append(.change(PlaceWatch(place))) }
     if let condition = try call.condition("where") { targets.append(.condition(condition)) }
     self.targets = targets.map { Breakpoint(number: 1, $0, text: "") }
   }
@@ -137,7 +137,7 @@ private struct ActionSearch {
       return false
     }
     if call.flag("problems"),
-      !LogStep.Problem.allCases.contains(where: { step.report(of: $0) != nil })
+      !LogStep.ProblemKind.allCases.contains(where: { step.report(of: $0) != nil })
     {
       return false
     }
@@ -183,7 +183,7 @@ private struct ActionSearch {
     {
       answer.quote([Wording.didYouMean(meant)])
     }
-    if let place = try call.place("changes"), let state = try log.log.last()?.after,
+    if let place = try call.valuePath("changes"), let state = try log.log.last()?.after,
       let missing = UnresolvedPath(place, in: state)
     {
       answer.quote([Wording.nothing(at: place, missing, isWhole: true)])

@@ -120,7 +120,7 @@ extension Tool {
     let summary: LogSummary = try log.remembering("summary") {
       try LogSummary(log, call)
     }
-    return summary.answer(log, call)
+    return summary.toolAnswer(log, call)
   }
 
   private static let counted: Schema = .object(
@@ -158,7 +158,7 @@ private struct LogSummary {
     var step = try log.log.first()
     var passed = 0
     while let current = step {
-      for problem in LogStep.Problem.allCases {
+      for problem in LogStep.ProblemKind.allCases {
         guard let report = current.report(of: problem) else { continue }
         if problems.count < Self.mostProblems {
           problems.append((current.seq, report))
@@ -181,7 +181,7 @@ private struct LogSummary {
     self.ending = ending
   }
 
-  func answer(_ log: OpenLog, _ call: ToolCall) -> Answer {
+  func toolAnswer(_ log: OpenLog, _ call: ToolCall) -> Answer {
     var answer = call.makeAnswer()
     let header = log.log.header
     let seq = last?.seq ?? 0

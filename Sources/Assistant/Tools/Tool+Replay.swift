@@ -165,7 +165,7 @@ extension Tool {
         divergence.cause == .state, first.expected != nil, !first.subject.isEmpty
       else { return [details(divergence.at)] }
       let arguments: JSON.Object = [
-        "log": name, "path": .string(Wording.place(first, Notation())),
+        "log": name, "path": .string(Wording.locationText(first, Notation())),
         "action": .int(divergence.at),
       ]
       return [NextCall("who_changed", arguments, Wording.whyBlame), details(divergence.at)]

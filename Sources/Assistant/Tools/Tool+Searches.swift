@@ -313,7 +313,7 @@ extension Tool {
     }
     if !leftOut.isEmpty { answer.say(Wording.leftOutActions) }
     answer.add(leftOut, to: "leftOut")
-    if fork.trap == nil { answer.say(Wording.end(isSame: fork.differences.isEmpty)) }
+    if fork.trap == nil { answer.say(Wording.endText(isSame: fork.differences.isEmpty)) }
     answer.add(fork.differences, to: "differences", "before", "after", rest: "moreDifferences")
     if let verdict, !verdict.isSame { answer.say(Wording.notRepeatable) }
     answer.say(written == nil ? Wording.notWritten : Wording.written)
@@ -358,7 +358,7 @@ extension Tool {
         reducer: call.text("reducer"),
         modules: modules,
         name: nil,
-        members: StoreTest.Members()
+        members: StoreTest.StateMembers()
       )
       (code, notes) = (test.code, test.complaints)
     } else {

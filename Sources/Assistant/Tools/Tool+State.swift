@@ -36,7 +36,7 @@ extension Tool {
     let isCut = answer.add(value, depth: call.number("depth"))
     answer["isCut"] = .bool(isCut)
     if isCut { answer.say(Wording.valueCut) }
-    let isPlace = !path.isEmpty && (try? Place(parsing: path)) != nil
+    let isPlace = !path.isEmpty && (try? ValuePath(parsing: path)) != nil
     let isOfState = !["before", "action", "reads", "effects"].contains {
       path == $0 || path.hasPrefix("\($0).") || path.hasPrefix("\($0)[")
     }
@@ -84,7 +84,7 @@ extension Tool {
     ]
   ) { call in
     let log = try call.log()
-    guard let place = try call.place("path") else { return call.makeAnswer().answer }
+    guard let place = try call.valuePath("path") else { return call.makeAnswer().answer }
     let results = try log.blame(place, at: call.number("action"))
     var answer = call.makeAnswer()
     answer["log"] = .string(log.name)
@@ -278,7 +278,7 @@ extension AnswerBuilder {
     for (index, difference) in differences.enumerated() {
       var row: JSON.Object = [
         "action": .int(difference.seq), "kind": .string(difference.cause.rawValue),
-        "place": .string(Wording.place(difference, notation)),
+        "place": .string(Wording.locationText(difference, notation)),
       ]
       let old = difference.expected.map { notation.value($0) }
       let new = difference.actual.map { notation.value($0) }
@@ -287,7 +287,7 @@ extension AnswerBuilder {
       let message =
         Wording.movedTo(difference, notation).map { Wording.moved(to: $0) } ?? difference.message
       row["message"] = message.map { .string(String($0.prefix(300))) }
-      let place = Wording.place(difference, notation)
+      let place = Wording.locationText(difference, notation)
       var line = "action \(difference.seq)  \(Wording.name(difference.cause)) \(place)"
       if let message { line += "  \(message.prefix(300))" }
       if let old { line += "  \(first): \(old)" }
@@ -307,7 +307,7 @@ extension AnswerBuilder {
 
 extension OpenLog {
   /// The actions that changed the values at a place last.
-  func blame(_ place: Place, at seq: Int?) throws -> [Blame.Result] {
+  func blame(_ place: ValuePath, at seq: Int?) throws -> [Blame.Result] {
     let stretches = try remembering("stretches") {
       try LogStretches(of: slice, atLeast: Blame.usualStretch)
     }

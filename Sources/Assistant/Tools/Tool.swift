@@ -21,8 +21,8 @@ struct Tool: Sendable {
   let worker: Worker
   /// Whether it writes into the folder for results.
   var writes = false
-  let input: [Schema.Member]
-  let output: [Schema.Member]
+  let input: [Schema.SchemaProperty]
+  let output: [Schema.SchemaProperty]
   let run: @Sendable (ToolCall) throws -> Answer
 
   /// The tool as clients see it.
@@ -37,7 +37,7 @@ struct Tool: Sendable {
     ]
   }
 
-  private static let next = Schema.Member.optional(
+  private static let next = Schema.SchemaProperty.optional(
     "next",
     .list(
       "calls that help next",
@@ -84,16 +84,17 @@ struct ToolCall {
   func ignoredPlaces() throws(ToolError) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     for text in arguments["ignore"]?.array?.compactMap(\.string) ?? [] {
-      do throws(NotationSyntaxError) { places += try Place(parsing: text).patterns ?? [] } catch {
+      do throws(NotationSyntaxError) { places += try ValuePath(parsing: text).patterns ?? [] } catch
+      {
         throw .badArguments("'ignore': \(error)")
       }
     }
     return places
   }
 
-  func place(_ name: String) throws(ToolError) -> Place? {
+  func valuePath(_ name: String) throws(ToolError) -> ValuePath? {
     guard let text = text(name) else { return nil }
-    do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
+    do throws(NotationSyntaxError) { return try ValuePath(parsing: text) } catch {
       throw .badArguments("'\(name)': \(error)")
     }
   }

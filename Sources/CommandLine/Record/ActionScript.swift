@@ -89,7 +89,7 @@ extension ActionScript {
     package mutating func step(_ line: String) throws(CommandError) -> RecordRequest.Step? {
       self.line += 1
       guard !line.allSatisfy(\.isWhitespace) else { return nil }
-      do throws(Problem) { return try parsed(line) } catch {
+      do throws(ScriptError) { return try parsed(line) } catch {
         throw CommandError.badActionLine(file: name, line: self.line, problem: error.text)
       }
     }
@@ -97,16 +97,16 @@ extension ActionScript {
     /// Counts a line that is no step.
     mutating func skipLine() { line += 1 }
 
-    private struct Problem: Error {
+    private struct ScriptError: Error {
       let text: String
     }
 
-    private mutating func parsed(_ text: String) throws(Problem) -> RecordRequest.Step {
+    private mutating func parsed(_ text: String) throws(ScriptError) -> RecordRequest.Step {
       let text = text.trimmingCharacters(in: .whitespaces)
       guard !text.hasPrefix(".") else { return .send(try action(text)) }
       let json: JSON
       do throws(JSON.ParseError) { json = try JSON(parsing: text.utf8) } catch {
-        throw Problem(text: error.description)
+        throw ScriptError(text: error.description)
       }
       guard let object = json.object, object.count == 1, let name = object.firstKey,
         let value = object.values.first, name.hasPrefix("$"), !name.hasPrefix("$$")
@@ -114,27 +114,27 @@ extension ActionScript {
       switch name {
       case "$wait":
         guard let seconds = value.number?.double, seconds >= 0, seconds < Watchdog.forever else {
-          throw Problem(text: Wording.badWait(value))
+          throw ScriptError(text: Wording.badWait(value))
         }
         return .wait(seconds)
       case "$finish":
-        guard value == true else { throw Problem(text: Wording.badFinish(value)) }
+        guard value == true else { throw ScriptError(text: Wording.badFinish(value)) }
         return .finish
       default:
         // Other names with one `$` are the log's own tags for values, except for misspellings.
         guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
           return .send(json)
         }
-        throw Problem(text: Wording.unknownDirective(name, meant: meant))
+        throw ScriptError(text: Wording.unknownDirective(name, meant: meant))
       }
     }
 
     /// An action in Swift notation.
-    private mutating func action(_ text: String) throws(Problem) -> JSON {
+    private mutating func action(_ text: String) throws(ScriptError) -> JSON {
       let samples = known ?? self.samples()
       known = samples
       do { return try ActionPattern(parsing: text).json(over: nil, samples) } catch {
-        throw Problem(text: "\(error)")
+        throw ScriptError(text: "\(error)")
       }
     }
   }

@@ -59,7 +59,9 @@ import Synchronization
 
   /// Has a request take its steps from here, and tell what becomes of them.
   func connect(_ request: inout RecordRequest) {
-    request.steps = lines.steps(from: context.console.input) { [weak self] in await self?.answer() }
+    request.steps = lines.steps(from: context.console.input) { [weak self] in
+      await self?.processLines()
+    }
     request.willWait = { [weak self] in await self?.wait() }
     request.didRefuse = { [weak self] error in
       guard let self else { return }
@@ -67,7 +69,7 @@ import Synchronization
     }
     let log = log
     request.didWrite = { [weak self] path in
-      log.note(path)
+      log.setPath(path)
       Task { @MainActor in self?.show() }
     }
   }
@@ -77,7 +79,7 @@ import Synchronization
     show()
     hasBegun = true
     lines.dropSteps()
-    await answer()
+    await processLines()
     if isPrompted { write("\n", to: context.console.error) }
   }
 
@@ -88,12 +90,12 @@ import Synchronization
     if hasBegun { lines.finishStep() }
     (hasBegun, isPrompted) = (true, false)
     show()
-    await answer()
+    await processLines()
     prompt()
   }
 
   /// Does the lines before the next one that the feature does.
-  private func answer() async {
+  private func processLines() async {
     guard hasBegun, !isAnswering else { return }
     isAnswering = true
     defer { isAnswering = false }
@@ -102,14 +104,14 @@ import Synchronization
       (hasAnswered, isPrompted) = (true, false)
       switch line {
       case .step: break
-      case .word(let word, let number): await answer(word, number)
+      case .word(let word, let number): await runWord(word, number)
       case .refused(let error): refuse(error)
       }
     }
     if hasAnswered { prompt() }
   }
 
-  private func answer(_ word: String, _ number: Int) async {
+  private func runWord(_ word: String, _ number: Int) async {
     show()
     do { print(try await recorded().run(word).text) } catch {
       refuse(
@@ -161,7 +163,7 @@ import Synchronization
 
 /// The lines that are typed, in their order.
 private final class TypedLines: Sendable {
-  enum Line {
+  enum TypedLine {
     /// One that the feature does.
     case step
     case word(String, number: Int)
@@ -170,7 +172,7 @@ private final class TypedLines: Sendable {
 
   private struct State {
     /// The lines that are not done.
-    var lines: [Line] = []
+    var lines: [TypedLine] = []
     /// The numbers of the lines with steps.
     var numbers: [Int] = []
   }
@@ -222,7 +224,7 @@ private final class TypedLines: Sendable {
     _ reader: inout ActionScript.Reader
   ) -> RecordRequest.Step? {
     let text = text.trimmingCharacters(in: .whitespaces)
-    let line: Line
+    let line: TypedLine
     var step: RecordRequest.Step?
     if text.first?.isLetter == true {
       reader.skipLine()
@@ -247,7 +249,7 @@ private final class TypedLines: Sendable {
   var isEmpty: Bool { state.withLock { $0.lines.isEmpty } }
 
   /// The next line; `nil` where it is one that the feature does.
-  func nextOfOurs() -> Line? {
+  func nextOfOurs() -> TypedLine? {
     state.withLock { state in
       guard let first = state.lines.first else { return nil }
       if case .step = first { return nil }
@@ -296,7 +298,7 @@ private final class LiveLog: Sendable {
   @MainActor init(_ style: Style) { printer = LogPrinter(TimelineLines(style: style)) }
 
   /// Takes note that the log at a path has grown.
-  func note(_ path: String) { written.withLock { $0 = path } }
+  func setPath(_ path: String) { written.withLock { $0 = path } }
 
   var path: String? { written.withLock { $0 } }
 
@@ -311,7 +313,7 @@ private final class LiveLog: Sendable {
     while let news = try? log.next() {
       guard case .lines(let bytes) = news else { continue }
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        if let event = LogEvent(line: line) { take(event) }
+        if let event = LogEvent(line: line) { printEvent(event) }
       }
     }
     if isWhole { printer.flush() }
@@ -319,11 +321,11 @@ private final class LiveLog: Sendable {
     return String(decoding: printer.output, as: UTF8.self)
   }
 
-  @MainActor private func take(_ event: LogEvent) {
+  @MainActor private func printEvent(_ event: LogEvent) {
     // A person knows what has ended the recording.
     if case .end = event { return }
     // A state that is not known is known again at the next checkpoint.
-    _ = try? printer.take(event)
+    _ = try? printer.printEvent(event)
     switch event {
     case .header, .checkpoint:
       // A person knows where it begins.

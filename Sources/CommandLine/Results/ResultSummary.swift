@@ -5,7 +5,7 @@ import ReplayCommands
 /// What the results of many logs say together, compared with a baseline if there is one.
 struct ResultSummary: Sendable {
   /// Failed logs with the same cause.
-  struct Group: Sendable {
+  struct FailureGroup: Sendable {
     let fingerprint: String
     let symptom: String
     /// How many logs.
@@ -37,9 +37,9 @@ struct ResultSummary: Sendable {
   /// The number of logs of each verdict.
   private(set) var verdicts: [String: Int] = [:]
   /// The groups, the largest first.
-  private(set) var groups: [Group] = []
+  private(set) var groups: [FailureGroup] = []
   /// The groups that only the baseline has.
-  private(set) var gone: [Group] = []
+  private(set) var gone: [FailureGroup] = []
   /// The versions of the app; the logs whose headers tell none are under the empty name.
   private(set) var versions: [String: Version] = [:]
   /// The logs for each host and its options.
@@ -52,7 +52,7 @@ struct ResultSummary: Sendable {
 
   init(_ set: ResultSet, baseline: ResultSet? = nil) {
     others = set.others
-    var groups: [String: Group] = [:]
+    var groups: [String: FailureGroup] = [:]
     for result in set.results {
       logs += 1
       bytes += result.bytes
@@ -72,7 +72,7 @@ struct ResultSummary: Sendable {
   }
 
   private mutating func compare(_ set: ResultSet, with baseline: ResultSet) {
-    var before: [String: Group] = [:]
+    var before: [String: FailureGroup] = [:]
     var broken: [String] = []
     var mended: [String] = []
     for result in baseline.results {
@@ -94,11 +94,12 @@ extension RunResult {
   var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(clamping: status)) ?? .hostFailed }
 }
 
-extension [String: ResultSummary.Group] {
+extension [String: ResultSummary.FailureGroup] {
   /// Adds a failed log to the group of its cause.
   fileprivate mutating func add(_ result: RunResult) {
     let (fingerprint, text) = result.symptom ?? ("", result.verdict)
-    var group = self[fingerprint] ?? ResultSummary.Group(fingerprint: fingerprint, symptom: text)
+    var group =
+      self[fingerprint] ?? ResultSummary.FailureGroup(fingerprint: fingerprint, symptom: text)
     group.count += 1
     if (result.bytes, result.log) < (group.smallest.bytes, group.smallest.log) {
       group.smallest = (result.log, result.bytes)
@@ -107,14 +108,14 @@ extension [String: ResultSummary.Group] {
     self[fingerprint] = group
   }
 
-  fileprivate var largestFirst: [ResultSummary.Group] {
+  fileprivate var largestFirst: [ResultSummary.FailureGroup] {
     values.sorted { ($1.count, $0.fingerprint) < ($0.count, $1.fingerprint) }
   }
 }
 
 // MARK: - JSON
 
-extension ResultSummary.Group {
+extension ResultSummary.FailureGroup {
   var json: JSON {
     var object: JSON.Object = [
       "fingerprint": .string(fingerprint), "symptom": .string(symptom),

@@ -51,7 +51,7 @@ final class ResultsFile: Sendable {
     }
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
-    do { earlier = try Self.begin(path, descriptor, setting, isContinued, isForced) } catch {
+    do { earlier = try Self.lockAndRead(path, descriptor, setting, isContinued, isForced) } catch {
       close(descriptor)
       throw error
     }
@@ -64,7 +64,7 @@ final class ResultsFile: Sendable {
   }
 
   /// Locks the file and reads what it has.
-  private static func begin(
+  private static func lockAndRead(
     _ path: String,
     _ descriptor: Int32,
     _ setting: RunResult.Setting,

@@ -68,7 +68,7 @@ extension RunRequest {
   /// The list of `--files-from`; `nil` without that option.
   ///
   /// - Throws: `UsageError`, `LogReadError`.
-  @MainActor func list(
+  @MainActor func pathList(
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> LogPathList? {

@@ -26,7 +26,7 @@ struct RunResult: Sendable, Equatable {
   /// The fingerprint of the cause and the cause in words; `nil` for a log that passes.
   var symptom: (fingerprint: String, text: String)?
   /// What the log's header says; `nil` without a header.
-  var source: Source?
+  var source: RecordedSource?
   /// How long the replay took.
   let seconds: Double
   /// When it ended, in ISO 8601.
@@ -41,7 +41,7 @@ struct RunResult: Sendable, Equatable {
   }
 
   /// What was recorded, and by what.
-  struct Source: Sendable, Equatable {
+  struct RecordedSource: Sendable, Equatable {
     let id: String
     let feature: String
     let startedAt: String
@@ -87,7 +87,7 @@ extension RunResult {
     if let log = report.log, let events = try? log.events(),
       case .header(let header) = try? events()
     {
-      source = Source(
+      source = RecordedSource(
         id: header.id,
         feature: header.feature,
         startedAt: header.startedAt,
@@ -170,7 +170,7 @@ extension RunResult {
       symptom = (fingerprint, text)
     }
     if let id = json["id"]?.string, let feature = json["feature"]?.string {
-      source = Source(
+      source = RecordedSource(
         id: id,
         feature: feature,
         startedAt: json["startedAt"]?.string ?? "",

@@ -78,11 +78,11 @@ enum SummarizeCommand: Command {
       arguments,
       as: .text(beginning: RunResult.beginning, name: Wording.results)
     )
-    let results = try set(arguments.operands)
+    let results = try resultSet(arguments.operands)
     // A job that has replayed nothing has shown nothing.
     guard results.count > 0 else { throw ResultsError.isEmpty(arguments.operands) }
     let baseline = arguments.values("--baseline")
-    let summary = ResultSummary(results, baseline: baseline.isEmpty ? nil : try set(baseline))
+    let summary = ResultSummary(results, baseline: baseline.isEmpty ? nil : try resultSet(baseline))
     if let path = arguments.value("--merge") {
       let file = try AtomicFile(path)
       for result in results.results { try file.write(result.line) }
@@ -98,7 +98,7 @@ enum SummarizeCommand: Command {
     return summary.exitStatus
   }
 
-  private static func set(_ paths: [String]) throws -> ResultSet {
+  private static func resultSet(_ paths: [String]) throws -> ResultSet {
     var set = ResultSet()
     for path in paths { try set.add(contentsOf: path) }
     return set

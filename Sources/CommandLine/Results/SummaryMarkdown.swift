@@ -23,7 +23,7 @@ struct SummaryMarkdown {
     if !summary.groups.isEmpty {
       let isCompared = summary.broken != nil
       let rows = summary.groups.prefix(Self.mostRows).map { group in
-        let change = isCompared ? " \(Wording.change(group) ?? "") |" : ""
+        let change = isCompared ? " \(Wording.trend(group) ?? "") |" : ""
         return "| \(group.count) |\(change) \(Markdown.code(group.symptom)) |"
           + " \(Markdown.code(group.smallest.log)) | \(Markdown.code(group.fingerprint)) |"
       }

@@ -28,7 +28,7 @@ struct SummaryPage {
     if !summary.groups.isEmpty {
       let rows = summary.groups.map { group in
         [Cell(number: group.count)]
-          + (isCompared ? [Cell(text: Wording.change(group) ?? "", isStrong: true)] : [])
+          + (isCompared ? [Cell(text: Wording.trend(group) ?? "", isStrong: true)] : [])
           + [
             // The index has the logs of each cause, with their differences.
             Cell(text: group.symptom, isCode: true, link: pages, section: group.fingerprint),

@@ -37,8 +37,8 @@ struct SummaryText {
     return sections.joined(separator: [""]).joined(separator: "\n") + "\n"
   }
 
-  private func lines(_ group: ResultSummary.Group) -> [String] {
-    let change = Wording.change(group).map { "  \(style.bold($0))" } ?? ""
+  private func lines(_ group: ResultSummary.FailureGroup) -> [String] {
+    let change = Wording.trend(group).map { "  \(style.bold($0))" } ?? ""
     var lines = [
       "  \(Wording.logs(group.count))  \(Notation.visible(group.symptom))\(change)",
       "    \(style.dim("\(group.fingerprint), such as")) \(Notation.visible(group.smallest.log))",

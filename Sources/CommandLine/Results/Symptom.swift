@@ -39,7 +39,7 @@ extension Symptom {
     self.init(
       kind: "diverged",
       detail: Wording.name(divergence.cause),
-      place: divergence.cause == .sequence ? "" : Self.place(divergence.differences.first),
+      place: divergence.cause == .sequence ? "" : Self.locationText(divergence.differences.first),
       action: Self.cases(divergence.causes.first)
     )
   }
@@ -57,10 +57,10 @@ extension Symptom {
     link.map { Notation().casePath($0.action) } ?? ""
   }
 
-  private static func place(_ difference: LogDifference?) -> String {
+  private static func locationText(_ difference: LogDifference?) -> String {
     guard let difference else { return "" }
     if difference.subject.hasPrefix("/"), let location = difference.location {
-      return Notation().place(ofAnyElement: location.anyElement.anyID)
+      return Notation().pathText(ofAnyElement: location.anyElement.anyID)
     }
     return difference.path.split(separator: "/", omittingEmptySubsequences: false)
       .map { isNumber($0) ? "*" : JSON.Pointer.anyID(String($0)) }

@@ -42,7 +42,7 @@ extension Wording {
   static let hosts = "hosts"
 
   /// What has become of a cause since the baseline; `nil` without one.
-  static func change(_ group: ResultSummary.Group) -> String? {
+  static func trend(_ group: ResultSummary.FailureGroup) -> String? {
     guard let before = group.before else { return nil }
     return before == 0 ? "new" : "known, \(before) before"
   }
@@ -72,17 +72,17 @@ extension Wording {
 
   static func broken(_ names: [String]?) -> String? {
     names.flatMap {
-      list($0, "passed in the baseline and fails now", "passed in the baseline and fail now")
+      nameList($0, "passed in the baseline and fails now", "passed in the baseline and fail now")
     }
   }
 
   static func mended(_ names: [String]?) -> String? {
     names.flatMap {
-      list($0, "failed in the baseline and passes now", "failed in the baseline and pass now")
+      nameList($0, "failed in the baseline and passes now", "failed in the baseline and pass now")
     }
   }
 
-  private static func list(_ names: [String], _ one: String, _ many: String) -> String? {
+  private static func nameList(_ names: [String], _ one: String, _ many: String) -> String? {
     guard !names.isEmpty else { return nil }
     let most = 5
     let rest = names.count > most ? " and \(names.count - most) more" : ""

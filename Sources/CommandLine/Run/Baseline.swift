@@ -111,9 +111,9 @@ struct Baseline {
 /// The expected verdict of a log: a JSON object beside it, all of whose members must match.
 struct Expectation: Sendable {
   let path: String
-  let content: Content
+  let content: VerdictContent
 
-  enum Content: Sendable, Equatable {
+  enum VerdictContent: Sendable, Equatable {
     case members(JSON.Object)
     /// There is no file, or it holds something else.
     case problem(String)

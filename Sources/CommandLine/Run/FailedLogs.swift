@@ -15,7 +15,7 @@ struct FailedLogs {
   /// there already.
   ///
   /// - Throws: `StreamError` when it cannot be written.
-  mutating func keep(_ report: RunReport) throws(StreamError) {
+  mutating func copyLog(_ report: RunReport) throws(StreamError) {
     guard report.status != .same, let file = report.file, kept.insert(file).inserted else { return }
     let names = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
     let wanted = ([folder] + names.map(String.init)).joined(separator: "/")

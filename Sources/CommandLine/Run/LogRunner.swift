@@ -93,7 +93,7 @@ struct LogRunner: Sendable {
           let checked = watched ?? proved ?? checker(check(log), options)
           hostOutput = checked.hostOutput
           let result = try checked.outcome.get()
-          ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
+          ignored.scan(through: log, until: options.until ?? .max, matched: result.ignoredParts)
           results = try watch?.results(in: log)
           return result
         } isSame: { log in
@@ -130,7 +130,7 @@ struct LogRunner: Sendable {
     let replays = AlignedReplays(reference: reference, replay: replay, options: options)
     let result = try replays.check()
     if let result {
-      ignored.look(
+      ignored.scan(
         through: reference.log,
         until: options.until ?? .max,
         matched: result.ignoredParts

@@ -19,7 +19,7 @@ struct NextSteps {
   }
 
   /// A command, and what it tells.
-  struct Step: Equatable {
+  struct SuggestedCommand: Equatable {
     let command: String
     let purpose: String
   }
@@ -40,7 +40,7 @@ struct NextSteps {
   }
 
   /// The steps after an outcome; none after a good one.
-  func steps(_ outcome: ReplayOutcome, _ notation: Notation) -> [Step] {
+  func steps(_ outcome: ReplayOutcome, _ notation: Notation) -> [SuggestedCommand] {
     switch outcome {
     case .verdict(let result):
       guard !result.verdict.isSame else { return [] }
@@ -49,8 +49,8 @@ struct NextSteps {
     }
   }
 
-  private func steps(_ error: any Error) -> [Step] {
-    Self.isDamage(error) ? [step("verify", log, telling: Wording.stepVerify)] : []
+  private func steps(_ error: any Error) -> [SuggestedCommand] {
+    Self.isDamage(error) ? [suggestion("verify", log, telling: Wording.stepVerify)] : []
   }
 
   /// Whether a log cannot be read for what stands in it.
@@ -59,7 +59,7 @@ struct NextSteps {
     return ExitStatus(error) == .unreadable
   }
 
-  private func steps(_ verdict: Verdict, _ notation: Notation) -> [Step] {
+  private func steps(_ verdict: Verdict, _ notation: Notation) -> [SuggestedCommand] {
     switch verdict {
     case .identical, .cut, .trapReproduced: []
     case .diverged(let divergence): steps(divergence, notation)
@@ -85,13 +85,15 @@ struct NextSteps {
     }
   }
 
-  private func steps(_ divergence: Verdict.Divergence, _ notation: Notation) -> [Step] {
-    var steps: [Step] = []
+  private func steps(_ divergence: Verdict.Divergence, _ notation: Notation) -> [SuggestedCommand] {
+    var steps: [SuggestedCommand] = []
     if suspicion != nil {
       steps.append(replaying("audit", log, telling: Wording.stepAudit))
-    } else if divergence.cause == .state, let place = place(divergence, notation) {
+    } else if divergence.cause == .state, let place = blamedPath(divergence, notation) {
       let at = ["--at", "\(divergence.at)"]
-      steps.append(step("blame", [log, ShellWord.quoted(place)] + at, telling: Wording.stepBlame))
+      steps.append(
+        suggestion("blame", [log, ShellWord.quoted(place)] + at, telling: Wording.stepBlame)
+      )
     } else {
       steps.append(show(divergence.at))
     }
@@ -104,15 +106,17 @@ struct NextSteps {
   }
 
   /// The steps after a violated invariant.
-  func steps(_ result: InvariantResult, _ notation: Notation) -> [Step] {
+  func steps(_ result: InvariantResult, _ notation: Notation) -> [SuggestedCommand] {
     guard let violation = result.violation else { return [] }
     guard violation.action != nil else { return [show(violation.seq)] }
     let output = output("minimal")
     let condition = ShellWord.quoted(result.violationCondition)
-    var steps: [Step] = []
+    var steps: [SuggestedCommand] = []
     if let place = result.statePlace(notation) {
       let at = ["--at", "\(violation.seq)"]
-      steps.append(step("blame", [log, ShellWord.quoted(place)] + at, telling: Wording.stepBlame))
+      steps.append(
+        suggestion("blame", [log, ShellWord.quoted(place)] + at, telling: Wording.stepBlame)
+      )
     } else {
       steps.append(show(violation.seq))
     }
@@ -122,17 +126,17 @@ struct NextSteps {
   }
 
   /// The place of the first difference of the state, when `blame` can be asked for it.
-  private func place(_ divergence: Verdict.Divergence, _ notation: Notation) -> String? {
+  private func blamedPath(_ divergence: Verdict.Divergence, _ notation: Notation) -> String? {
     guard let first = divergence.differences.first(where: { $0.cause == .state }),
       !first.subject.isEmpty, first.expected != nil
     else { return nil }
-    return notation.isRaw ? first.subject : Wording.place(first, notation)
+    return notation.isRaw ? first.subject : Wording.locationText(first, notation)
   }
 
-  private func show(_ seq: Int, isRaw: Bool = false) -> Step {
+  private func show(_ seq: Int, isRaw: Bool = false) -> SuggestedCommand {
     let place = seq == 0 ? ["--at", "0"] : ["--range", "\(seq)"]
     let purpose = seq == 0 ? Wording.stepFirstState : Wording.stepShow
-    return step("show", [log] + place + (isRaw ? ["--raw"] : []), telling: purpose)
+    return suggestion("show", [log] + place + (isRaw ? ["--raw"] : []), telling: purpose)
   }
 
   /// A file beside the log: `log-minimal.jsonl` for `log.jsonl`.
@@ -141,29 +145,33 @@ struct NextSteps {
     return ShellWord.quoted("\(stem)-\(suffix).jsonl")
   }
 
-  private func step(_ words: String..., telling purpose: String) -> Step {
-    step(words[0], Array(words.dropFirst()), telling: purpose)
+  private func suggestion(_ words: String..., telling purpose: String) -> SuggestedCommand {
+    suggestion(words[0], Array(words.dropFirst()), telling: purpose)
   }
 
-  private func step(_ command: String, _ words: [String], telling purpose: String) -> Step {
-    Step(
+  private func suggestion(
+    _ command: String,
+    _ words: [String],
+    telling purpose: String
+  ) -> SuggestedCommand {
+    SuggestedCommand(
       command: ([ShellWord.quoted(caller.program), command] + words).joined(separator: " "),
       purpose: purpose
     )
   }
 
   /// A command that replays, and so needs the host.
-  private func replaying(_ words: String..., telling purpose: String) -> Step {
+  private func replaying(_ words: String..., telling purpose: String) -> SuggestedCommand {
     replaying(words, telling: purpose)
   }
 
-  private func replaying(_ words: [String], telling purpose: String) -> Step {
+  private func replaying(_ words: [String], telling purpose: String) -> SuggestedCommand {
     var hosts = caller.host.map { ["--host", ShellWord.quoted($0)] } ?? []
     if ["run", "minimize"].contains(words[0]), let reference = caller.reference {
       hosts += ["--reference-host", ShellWord.quoted(reference)]
       if words[0] == "run", caller.isAligned { hosts.append("--aligned") }
     }
-    return step(words[0], words.dropFirst() + hosts, telling: purpose)
+    return suggestion(words[0], words.dropFirst() + hosts, telling: purpose)
   }
 }
 

@@ -105,7 +105,7 @@ enum RunCommand: Command {
         pages?.giveSignOfWaiting()
       }
       guard let changed = changes else {
-        try pages?.end()
+        try pages?.freeze()
         context.interruption.fulfil()
         return status
       }
@@ -123,7 +123,7 @@ enum RunCommand: Command {
     context.interruption.allowPartialResult()
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
-    let list = try request.list(arguments, context)
+    let list = try request.pathList(arguments, context)
     if let seq = request.runner.options.pauseBefore { try RunPause.check(seq, logs, arguments) }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
     let detailed: RunText.Detailed =
@@ -170,7 +170,7 @@ enum RunCommand: Command {
         text += writer.text(report)
         _ = junit?.text(report)
         _ = markdown?.text(report)
-        try failed?.keep(report)
+        try failed?.copyLog(report)
       }
       if !text.isEmpty { try console.report(text, besides: resultsPath) }
       if open.count > 1, list == nil {
@@ -233,9 +233,9 @@ struct RunRequest {
     let host = try context.host(arguments)
     let settings = try context.settings()
     let ignored =
-      settings.ignored.flatMap { UnmatchedIgnoredPaths.Place.places($0, source: .settings) }
+      settings.ignored.flatMap { UnmatchedIgnoredPaths.IgnoredPath.places($0, source: .settings) }
       + (try arguments.patterns("--ignore")).flatMap {
-        UnmatchedIgnoredPaths.Place.places($0, source: .option)
+        UnmatchedIgnoredPaths.IgnoredPath.places($0, source: .option)
       }
     shard = try arguments.shard("--shard")
     let isAccepting = arguments.isOn("--accept")

@@ -82,12 +82,12 @@ struct RunPages {
   /// - Throws: `PageError`, `StreamError`.
   mutating func write(for report: RunReport) throws -> String? {
     var page: String?
-    defer { if report.status != .same { note(report, page) } }
+    defer { if report.status != .same { append(report, page) } }
     page = try writePage(for: report)
     return page
   }
 
-  private mutating func note(_ report: RunReport, _ page: String?) {
+  private mutating func append(_ report: RunReport, _ page: String?) {
     let notation = Style.plain.notation
     failures.append(
       Failure(
@@ -151,8 +151,8 @@ struct RunPages {
   /// Leaves the pages as they are, without a way to learn of further runs.
   ///
   /// - Throws: `StreamError`.
-  mutating func end() throws {
-    try LivePage.end(Array(live.values))
+  mutating func freeze() throws {
+    try LivePage.endAll(Array(live.values))
     live = [:]
   }
 

@@ -12,7 +12,7 @@ struct RunSummary: Sendable {
   /// The worst status so far.
   private(set) var status = ExitStatus.same
   /// The failed logs by their symptom, in the order in which the symptoms first occurred.
-  private(set) var groups: [Group] = []
+  private(set) var groups: [SymptomGroup] = []
   /// The values that were not compared, over all logs.
   private(set) var notCompared = UncomparedCounts()
   /// How many files were replayed, and how many were not.
@@ -27,7 +27,7 @@ struct RunSummary: Sendable {
   var pages: [String: String] = [:]
 
   /// Logs with the same symptom.
-  struct Group: Sendable, Equatable {
+  struct SymptomGroup: Sendable, Equatable {
     let symptom: Symptom
     var count = 0
     /// The first of them.
@@ -56,13 +56,13 @@ struct RunSummary: Sendable {
     failed += 1
     let symptom = Symptom(report)
     let index = groups.firstIndex { $0.symptom == symptom } ?? groups.count
-    if index == groups.count { groups.append(Group(symptom: symptom)) }
+    if index == groups.count { groups.append(SymptomGroup(symptom: symptom)) }
     groups[index].count += 1
-    if groups[index].logs.count < Group.mostLogs { groups[index].logs.append(report.name) }
+    if groups[index].logs.count < SymptomGroup.mostLogs { groups[index].logs.append(report.name) }
   }
 
   /// The groups, the largest first.
-  var largestGroups: [Group] {
+  var largestGroups: [SymptomGroup] {
     groups.enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
       .map(\.element)
@@ -91,13 +91,13 @@ struct RunSummary: Sendable {
 /// The values that were not compared in a run of many logs, each place once.
 struct UncomparedCounts: Sendable {
   /// A place, how many logs have it, and the first of them.
-  struct Row: Sendable {
+  struct CountedValue: Sendable {
     let text: String
     var count: Int
     let log: String
   }
 
-  private var counts: [UncomparedValue: Row] = [:]
+  private var counts: [UncomparedValue: CountedValue] = [:]
   /// How many places there are beyond those that are listed.
   private(set) var rest = 0
 
@@ -107,7 +107,7 @@ struct UncomparedCounts: Sendable {
   var isEmpty: Bool { counts.isEmpty }
 
   /// The places of most logs first.
-  var rows: [Row] {
+  var rows: [CountedValue] {
     counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
   }
 
@@ -119,7 +119,7 @@ struct UncomparedCounts: Sendable {
       if counts[value] != nil {
         counts[value]?.count += 1
       } else if counts.count < Self.most {
-        counts[value] = Row(text: value.text(), count: 1, log: log)
+        counts[value] = CountedValue(text: value.text(), count: 1, log: log)
       } else {
         rest += 1
       }

@@ -19,7 +19,7 @@ package struct ParsedArguments: Equatable {
       if !isAfterDashes, argument == "--" {
         isAfterDashes = true
       } else if !isAfterDashes, argument.hasPrefix("-"), argument != "-" {
-        try take(argument, &rest, syntax)
+        try parse(argument, &rest, syntax)
       } else {
         operands.append(argument)
       }
@@ -29,7 +29,7 @@ package struct ParsedArguments: Equatable {
     for option in syntax.options where option.isRequired { _ = try value(of: option) }
   }
 
-  private mutating func take(
+  private mutating func parse(
     _ argument: String,
     _ rest: inout ArraySlice<String>,
     _ syntax: CommandSyntax
@@ -137,23 +137,23 @@ extension ParsedArguments {
   }
 
   /// The value of an option as a place in the state.
-  package func place(_ option: String) throws(UsageError) -> Place? {
+  package func valuePath(_ option: String) throws(UsageError) -> ValuePath? {
     guard let text = value(option) else { return nil }
-    return try place(text, option)
+    return try valuePath(text, option)
   }
 
   /// The values of an option as places.
-  package func places(_ option: String) throws(UsageError) -> [Place] {
-    var places: [Place] = []
-    for text in values(option) { places.append(try place(text, option)) }
+  package func valuePaths(_ option: String) throws(UsageError) -> [ValuePath] {
+    var places: [ValuePath] = []
+    for text in values(option) { places.append(try valuePath(text, option)) }
     return places
   }
 
   /// The values of an option as places, each of which may stand for many, but not for rows with an id.
-  package func patterns(_ option: String) throws(UsageError) -> [Place] {
-    var places: [Place] = []
+  package func patterns(_ option: String) throws(UsageError) -> [ValuePath] {
+    var places: [ValuePath] = []
     for text in values(option) {
-      let place = try place(text, option)
+      let place = try valuePath(text, option)
       guard place.patterns != nil else {
         throw .badValue(text, option: option, expected: Wording.placeWithoutIDs, command: command)
       }
@@ -163,24 +163,24 @@ extension ParsedArguments {
   }
 
   /// An operand as a place in the state.
-  package func place(
+  package func valuePath(
     operand index: Int,
     of syntax: CommandSyntax
-  ) throws(UsageError) -> Place {
+  ) throws(UsageError) -> ValuePath {
     let text = operands[index]
-    do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
+    do throws(NotationSyntaxError) { return try ValuePath(parsing: text) } catch {
       throw .badOperand(
         text,
         operand: syntax.operands[index].name,
-        expected: Wording.place(error),
+        expected: Wording.expectedPath(error),
         command: command
       )
     }
   }
 
-  private func place(_ text: String, _ option: String) throws(UsageError) -> Place {
-    do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
-      throw .badValue(text, option: option, expected: Wording.place(error), command: command)
+  private func valuePath(_ text: String, _ option: String) throws(UsageError) -> ValuePath {
+    do throws(NotationSyntaxError) { return try ValuePath(parsing: text) } catch {
+      throw .badValue(text, option: option, expected: Wording.expectedPath(error), command: command)
     }
   }
 }

@@ -59,7 +59,7 @@ package struct GrowingLog {
     while waiting.isEmpty {
       if file == nil, try !openNewest() { return nil }
       if try read() { continue }
-      guard try goOn() else { return nil }
+      guard try openNext() else { return nil }
     }
     return waiting.removeFirst()
   }
@@ -104,7 +104,7 @@ package struct GrowingLog {
     if file.start.count < Self.longestStart {
       file.start += bytes.prefix(Self.longestStart - file.start.count)
     }
-    try take(bytes, &file)
+    try append(bytes, &file)
     return true
   }
 
@@ -116,7 +116,7 @@ package struct GrowingLog {
     return count == bytes.count && bytes == file.start
   }
 
-  private mutating func take(_ bytes: [UInt8], _ file: inout OpenFile) throws(LogReadError) {
+  private mutating func append(_ bytes: [UInt8], _ file: inout OpenFile) throws(LogReadError) {
     let text = file.incomplete + bytes
     guard let last = text.lastIndex(of: Self.lineFeed) else {
       guard text.count <= LogReader.longestLine else { throw .lineTooLong(line: file.lines + 1) }
@@ -172,7 +172,7 @@ package struct GrowingLog {
 
   // MARK: - Files
 
-  private struct Found {
+  private struct FoundFile {
     let path: String
     let trace: FileTrace
     let recording: Int
@@ -180,14 +180,14 @@ package struct GrowingLog {
   }
 
   /// The files of all recordings of the name.
-  private func files() -> [Found] {
+  private func files() -> [FoundFile] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
     return names.compactMap { file in
       guard let (recording, segment) = name.parse(file) else { return nil }
       let path =
         segment.map { name.segment($0, of: recording) } ?? name.numbered(recording)
       guard case .file = FileKind(path), let trace = FileTrace(path) else { return nil }
-      return Found(path: path, trace: trace, recording: recording, segment: segment ?? 0)
+      return FoundFile(path: path, trace: trace, recording: recording, segment: segment ?? 0)
     }
   }
 
@@ -199,7 +199,7 @@ package struct GrowingLog {
   }
 
   /// The first file of the recording that was written last.
-  private static func firstOfNewest(_ files: [Found]) -> Found? {
+  private static func firstOfNewest(_ files: [FoundFile]) -> FoundFile? {
     // Of files as old as each other the first recording, which the path names.
     let newest = files.max {
       ($0.trace.modified, -$0.recording) < ($1.trace.modified, -$1.recording)
@@ -208,7 +208,7 @@ package struct GrowingLog {
   }
 
   /// Goes on in the file that follows; `false` when there is none.
-  private mutating func goOn() throws(LogReadError) -> Bool {
+  private mutating func openNext() throws(LogReadError) -> Bool {
     guard let file else { return false }
     let files = files()
     let segments = files.filter { $0.recording == file.recording && $0.segment > file.segment }
@@ -226,19 +226,19 @@ package struct GrowingLog {
     return try open(next)
   }
 
-  private mutating func know(_ files: [Found]) {
+  private mutating func know(_ files: [FoundFile]) {
     known = Dictionary(files.map { ($0.path, $0.trace) }) { $1 }
   }
 
   /// Whether a file has come since.
   ///
   /// The system gives the number of a file that is gone to another one.
-  private func isNew(_ found: Found) -> Bool {
+  private func isNew(_ found: FoundFile) -> Bool {
     guard let old = known[found.path] else { return true }
     return old.identity != found.trace.identity || old.size > found.trace.size
   }
 
-  private mutating func open(_ found: Found) throws(LogReadError) -> Bool {
+  private mutating func open(_ found: FoundFile) throws(LogReadError) -> Bool {
     let handle: FileHandle
     do throws(LogReadError) { handle = try FileHandle(readingLog: found.path) } catch {
       // It was removed in between.

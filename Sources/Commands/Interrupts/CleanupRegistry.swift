@@ -6,7 +6,7 @@ import Synchronization
 /// Work that completes removes its own. When a signal asks the process to end, they are removed here, and the process then
 /// ends by that signal.
 package enum CleanupRegistry {
-  private struct Contents {
+  private struct RegisteredResources {
     var paths: Set<String> = []
     var sessions: Set<ProcessSession> = []
     /// A terminal that gives single keys, and how it was before.
@@ -14,7 +14,7 @@ package enum CleanupRegistry {
     var isWatching = false
   }
 
-  private static let contents = Mutex(Contents())
+  private static let contents = Mutex(RegisteredResources())
 
   /// Signals by which people, shells and CI end a process.
   private static let signals = [SIGHUP, SIGINT, SIGTERM]
@@ -49,7 +49,11 @@ package enum CleanupRegistry {
       var number: UInt8 = 0
       while true {
         let count = read(end, &number, 1)
-        if count == 1 { take(Int32(number)) } else if count == 0 || errno != EINTR { return }
+        if count == 1 {
+          handleSignal(Int32(number))
+        } else if count == 0 || errno != EINTR {
+          return
+        }
       }
     }
     wake.store(ends[1], ordering: .releasing)
@@ -77,26 +81,26 @@ package enum CleanupRegistry {
   }
 
   /// Lets the command end with a partial result, or ends the process.
-  private static func take(_ number: Int32) {
+  private static func handleSignal(_ number: Int32) {
     guard Interruption.process.request(by: number) else {
       // A second signal ends the process at once.
-      end(by: number, gracePeriod: Interruption.process.isRequested ? 0 : gracePeriod)
+      terminate(by: number, gracePeriod: Interruption.process.isRequested ? 0 : gracePeriod)
     }
     // Processes that the command starts from now on help with its result.
     let sessions = contents.withLock(\.sessions)
     Thread.detachNewThread {
-      ProcessSession.end(sessions, by: number, gracePeriod: gracePeriod) { session in
+      ProcessSession.terminate(sessions, by: number, gracePeriod: gracePeriod) { session in
         contents.withLock { $0.sessions.contains(session) }
       }
       usleep(useconds_t(partialResultPeriod * 1e6))
-      end(by: number)
+      terminate(by: number)
     }
   }
 
   /// Ends the processes, removes the files, and ends this process by a signal.
-  package static func end(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
+  package static func terminate(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
     contents.withLock { contents -> Never in
-      ProcessSession.end(contents.sessions, by: number, gracePeriod: gracePeriod)
+      ProcessSession.terminate(contents.sessions, by: number, gracePeriod: gracePeriod)
       for path in contents.paths { remove(path) }
       if var terminal = contents.terminal {
         _ = tcsetattr(terminal.descriptor, TCSANOW, &terminal.mode)

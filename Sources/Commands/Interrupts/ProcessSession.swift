@@ -52,7 +52,7 @@ package struct ProcessSession: Hashable, Sendable {
   ///   - number: The signal that asks.
   ///   - gracePeriod: The time to wait, in seconds.
   ///   - isOwn: Whether the number of a session's leader is still its own.
-  package static func end(
+  package static func terminate(
     _ sessions: Set<ProcessSession>,
     by number: Int32,
     gracePeriod: Double,

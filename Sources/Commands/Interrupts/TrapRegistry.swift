@@ -20,7 +20,7 @@ enum TrapRegistry {
   private static let isWatching = Mutex(false)
 
   /// Moves a file into place if a trap comes; there is one such file at a time.
-  static func keep(_ temporary: String, as path: String) {
+  static func register(_ temporary: String, as path: String) {
     // They are never freed: the handler may be about to read them.
     place.store(UInt(bitPattern: strdup(path)), ordering: .releasing)
     file.store(UInt(bitPattern: strdup(temporary)), ordering: .releasing)
@@ -49,7 +49,7 @@ enum TrapRegistry {
       var action = sigaction()
       sigemptyset(&action.sa_mask)
       action.sa_flags = Int32(SA_ONSTACK)
-      let handler: @convention(c) (Int32) -> Void = { TrapRegistry.take($0) }
+      let handler: @convention(c) (Int32) -> Void = { TrapRegistry.handleSignal($0) }
       #if canImport(Darwin)
       action.__sigaction_u.__sa_handler = handler
       #else
@@ -76,7 +76,7 @@ enum TrapRegistry {
   private static let stackSize = 64 * 1024
 
   /// Moves the file, and lets the signal do what it did before.
-  private static func take(_ number: Int32) {
+  private static func handleSignal(_ number: Int32) {
     let code = errno
     if let file = text(file.exchange(0, ordering: .acquiringAndReleasing)),
       let place = text(place.load(ordering: .acquiring))

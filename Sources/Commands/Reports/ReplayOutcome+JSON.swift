@@ -19,7 +19,7 @@ extension ReplayOutcome {
         object["notReadBack"] = .array(result.notReadBack.map(\.json))
       }
       if !result.notes.isEmpty {
-        object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
+        object["notes"] = .array(result.notes.map { .string(Wording.noteText($0)) })
       }
       return .object(object)
     case .failure(let error):

@@ -65,7 +65,7 @@ package final class AtomicFile: ByteSink {
 
   /// Moves the file into place as well when a trap ends the process: what was written until then is the result.
   package func keepOnTrap() {
-    if !isInPlace { TrapRegistry.keep(temporary, as: place) }
+    if !isInPlace { TrapRegistry.register(temporary, as: place) }
   }
 
   package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {

@@ -15,7 +15,7 @@ package final class EventQueue<Event: Sendable>: Sendable {
   package var isEmpty: Bool { state.withLock { $0.events.isEmpty } }
 
   /// Adds an event.
-  package func put(_ event: Event) {
+  package func enqueue(_ event: Event) {
     let waiter = state.withLock { state in
       state.events.append(event)
       return state.waiter.take()
@@ -24,7 +24,7 @@ package final class EventQueue<Event: Sendable>: Sendable {
   }
 
   /// Takes the next event, and waits for it, on the actor of the caller: there may be no other thread that is free.
-  package func take(isolation: isolated (any Actor)? = #isolation) async -> Event {
+  package func dequeue(isolation: isolated (any Actor)? = #isolation) async -> Event {
     while true {
       if let event = poll() { return event }
       await withCheckedContinuation { continuation in

@@ -18,12 +18,12 @@ package final class TemporaryDirectory {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  private struct Shared {
+  private struct RootState {
     weak var root: LockedFolder?
     var hasRemovedAbandoned = false
   }
 
-  private static let shared = Mutex(Shared())
+  private static let shared = Mutex(RootState())
 
   /// The prefix of the names of locked folders.
   private static let prefix = "tca-replay."

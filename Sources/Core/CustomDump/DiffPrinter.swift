@@ -86,7 +86,7 @@ extension DiffPrinter {
 
   /// Members are the same as far as their labels are.
   private mutating func labelled(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
-    var changes: [Change] = []
+    var changes: [ElementChange] = []
     if left.map(\.label) == right.map(\.label) {
       changes = zip(left, right).map { .both($0, $1) }
     } else {
@@ -107,7 +107,7 @@ extension DiffPrinter {
     let first = Dictionary(left.map { ($0.identity, $0) }) { first, _ in first }
     let second = Dictionary(right.map { ($0.identity, $0) }) { first, _ in first }
     let all = left + right.filter { first[$0.identity] == nil }
-    let changes = DumpIdentity.sorted(all).map { child -> Change in
+    let changes = DumpIdentity.sorted(all).map { child -> ElementChange in
       switch (first[child.identity], second[child.identity]) {
       case (let left?, let right?): .both(left, right)
       case (let left?, nil): .first(left, nil)
@@ -125,7 +125,7 @@ extension DiffPrinter {
 
 extension DiffPrinter {
   /// The change of an element.
-  fileprivate enum Change {
+  fileprivate enum ElementChange {
     case both(DumpChild, DumpChild)
     /// The label of the place that it moved to.
     case first(DumpChild, String?)
@@ -133,7 +133,7 @@ extension DiffPrinter {
     case second(DumpChild, DumpChild?)
   }
 
-  private mutating func blocks(of changes: [Change], mostUnchanged: Int = 0) -> [DumpBlock] {
+  private mutating func blocks(of changes: [ElementChange], mostUnchanged: Int = 0) -> [DumpBlock] {
     var blocks: [DumpBlock] = []
     var unchanged: [DumpChild] = []
     for (index, change) in changes.enumerated() {
@@ -151,7 +151,7 @@ extension DiffPrinter {
     return blocks + collapsed(&unchanged, most: mostUnchanged)
   }
 
-  private mutating func block(of change: Change) -> DumpBlock {
+  private mutating func block(of change: ElementChange) -> DumpBlock {
     switch change {
     case .both(let left, let right):
       return difference(left, right)
@@ -187,8 +187,9 @@ extension DumpAlignment {
   ///
   /// Elements without identity between the same neighbours are paired, so that the difference
   /// shows changes inside them.
-  fileprivate func changes(_ left: [DumpChild], _ right: [DumpChild]) -> [DiffPrinter.Change] {
-    var changes: [DiffPrinter.Change] = []
+  fileprivate func changes(_ left: [DumpChild], _ right: [DumpChild]) -> [DiffPrinter.ElementChange]
+  {
+    var changes: [DiffPrinter.ElementChange] = []
     var removed: [DumpChild] = []
     var inserted: [DumpChild] = []
     func flush() {

@@ -1,6 +1,6 @@
 /// Which elements of two sequences belong together.
 struct DumpAlignment {
-  enum Step {
+  enum AlignedElement {
     /// An element of both, which may have changed if it has an identity.
     case both(Int, Int)
     /// An element of the first alone, or one that is elsewhere in the second.
@@ -9,7 +9,7 @@ struct DumpAlignment {
     case second(Int, movedFrom: Int?)
   }
 
-  private(set) var steps: [Step] = []
+  private(set) var steps: [AlignedElement] = []
   /// Whether elements that belong together may differ in what they hold, and others are not to be paired.
   let isByIdentity: Bool
 

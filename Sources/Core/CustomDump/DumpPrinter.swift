@@ -189,11 +189,11 @@ extension DumpBlock {
 
 /// A line of a dump or of a difference.
 struct DumpLine {
-  enum Mark { case first, second, both }
+  enum LineSide { case first, second, both }
 
   var text: String
   var indent = 0
-  var mark = Mark.both
+  var mark = LineSide.both
   /// A comma, where another member follows.
   var separator = ""
   /// A comment after the line.
@@ -257,7 +257,7 @@ struct DumpBlock {
     return copy
   }
 
-  func marked(_ mark: DumpLine.Mark) -> DumpBlock {
+  func marked(_ mark: DumpLine.LineSide) -> DumpBlock {
     var copy = self
     for index in copy.lines.indices { copy.lines[index].mark = mark }
     copy.isDifference = mark != .both

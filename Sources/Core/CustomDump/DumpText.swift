@@ -165,7 +165,7 @@ enum DumpTypeName {
   private static func sugared(_ name: String) -> String {
     var rest = Substring(name)
     var result = ""
-    while let open = rest.firstIndex(of: "<"), let close = end(of: rest[open...]) {
+    while let open = rest.firstIndex(of: "<"), let close = closingBracket(of: rest[open...]) {
       let prefix = rest[..<open]
       let arguments = split(rest[rest.index(after: open)..<close]).map { sugared(String($0)) }
       let start = prefix.lastIndex { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
@@ -185,7 +185,7 @@ enum DumpTypeName {
   }
 
   /// Where a list of arguments ends.
-  private static func end(of text: Substring) -> String.Index? {
+  private static func closingBracket(of text: Substring) -> String.Index? {
     var depth = 0
     var last: Character?
     for index in text.indices {

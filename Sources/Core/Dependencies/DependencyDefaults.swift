@@ -21,7 +21,7 @@ final class DependencyDefaults: Sendable {
     let arguments: SwiftTestingLibrary.Arguments?
   }
 
-  private struct Entry {
+  private struct CachedDefault {
     let value: any Sendable
     /// The call of `prepareDependencies` that the value comes from.
     let preparation: Int?
@@ -29,7 +29,7 @@ final class DependencyDefaults: Sendable {
     var isUnreported = false
   }
 
-  private let entries = Mutex<[ID: Entry]>([:])
+  private let entries = Mutex<[ID: CachedDefault]>([:])
   /// Held while a value is made, which may ask for other values.
   private let making = KeyedLock<ID>()
 
@@ -83,7 +83,11 @@ final class DependencyDefaults: Sendable {
       (context == .live || context == .replay) && !(key is any DependencyKey.Type)
     entries.withLock { entries in
       guard entries[id] == nil else { return }
-      entries[id] = Entry(value: value, preparation: preparation, isUnreported: lacksLiveValue)
+      entries[id] = CachedDefault(
+        value: value,
+        preparation: preparation,
+        isUnreported: lacksLiveValue
+      )
     }
   }
 
@@ -117,7 +121,7 @@ final class DependencyDefaults: Sendable {
         guard context == .preview else { return false }
         guard earlier.preparation == nil else { return true }
       }
-      entries[id] = Entry(value: value, preparation: preparation)
+      entries[id] = CachedDefault(value: value, preparation: preparation)
       return true
     }
   }
@@ -127,7 +131,7 @@ final class DependencyDefaults: Sendable {
     entries.withLock { $0 = $0.filter { $0.key.test != nil } }
   }
 
-  private func entry(_ id: ID) -> Entry? {
+  private func entry(_ id: ID) -> CachedDefault? {
     entries.withLock { entries in
       if let entry = entries[id] { return entry }
       guard id.context == .replay else { return nil }

@@ -35,7 +35,7 @@ struct CallScope: Sendable {
   /// Tells the observers of a call.
   ///
   /// - Returns: Those that want to know how it ends, with their numbers for it.
-  fileprivate func begin(
+  fileprivate func announce(
     _ endpoint: String,
     _ arguments: [Any]
   ) -> [(observer: any CallObserver, number: Int)] {
@@ -75,7 +75,7 @@ public struct _$EndpointCall: Sendable {
   ///   - key: The client and the endpoint: `APIClient.fetch`.
   ///   - arguments: The arguments; evaluated only when an observer listens.
   public init(_ key: String, _ arguments: @autoclosure () -> [Any]) {
-    observers = CallScope.current?.begin(key, arguments()) ?? []
+    observers = CallScope.current?.announce(key, arguments()) ?? []
   }
 
   /// Ends the call: it has returned.

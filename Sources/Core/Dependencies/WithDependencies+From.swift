@@ -134,12 +134,12 @@ enum DependencyOwners {
     let number: Int
   }
 
-  private struct Contents {
+  private struct OwnerTable {
     var owners: [ObjectIdentifier: Owner] = [:]
     var count = 0
   }
 
-  private static let contents = Mutex(Contents())
+  private static let contents = Mutex(OwnerTable())
 
   /// How many objects have been remembered, for `remember`; nil if what an operation returns is no object.
   static func count<R>(returning _: R.Type) -> Int? {

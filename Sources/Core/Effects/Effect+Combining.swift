@@ -113,7 +113,7 @@ extension Effect {
   }
 
   /// The effect with everything changed that has nothing below it.
-  private func mapParts(_ change: (inout Operation) -> Void) -> Effect {
+  private func mapParts(_ change: (inout EffectOperation) -> Void) -> Effect {
     switch operation {
     case .none, .cancel, .send, .run:
       var part = operation

@@ -16,9 +16,9 @@ public import Combine
 /// ```
 public struct Effect<Action>: Sendable {
   /// The tree.
-  package var operation: Operation
+  package var operation: EffectOperation
 
-  package init(operation: Operation) {
+  package init(operation: EffectOperation) {
     self.operation = operation
   }
 }
@@ -28,7 +28,7 @@ public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
   /// One node of the tree and what hangs below it.
-  package indirect enum Operation: Sendable {
+  package indirect enum EffectOperation: Sendable {
     case none
     case send(SentAction<Action>, EffectLeaf)
     case run(Run)

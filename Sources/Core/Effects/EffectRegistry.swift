@@ -12,7 +12,7 @@ final class EffectRegistry: Sendable {
   /// For cancellation ids that are used outside of all stores; each test has its own.
   static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(RegistryState())
   /// Whether effects run under other ids than those of the code.
   private let hasAliases = Atomic(false)
   /// Whether the tasks that `send` returns cancel nothing.
@@ -63,11 +63,11 @@ extension EffectRegistry {
     of stamp: ActionStamp,
     in group: Int,
     leaves: [Int: Leaf]
-  ) -> (steps: [Schedule.Step], hasWork: Bool) {
+  ) -> (steps: [Schedule.EffectCommand], hasWork: Bool) {
     let (unreported, steps, hasWork) = contents.withLock { contents in
       let unreported = takeUnreported(&contents)
       let (steps, hasWork) = contents.start(plan, of: stamp, in: group, leaves: leaves)
-      note(steps, .action(stamp), &contents)
+      queueCancellations(steps, .action(stamp), &contents)
       return (unreported, steps, hasWork)
     }
     unreported.report()
@@ -95,7 +95,7 @@ extension EffectRegistry {
 
   /// Counts an action that an effect sends, and reports the cancellations before it.
   func deliver(from leaf: Int) -> Delivery {
-    let (unreported, delivery) = contents.withLock { contents -> ([Cancellation], Delivery) in
+    let (unreported, delivery) = contents.withLock { contents -> ([EffectCancellation], Delivery) in
       let unreported = takeUnreported(&contents)
       guard contents.schedule.isRunning(leaf) else { return (unreported, .late) }
       guard contents.schedule.isAlive(leaf) else { return (unreported, .dropped) }
@@ -110,12 +110,12 @@ extension EffectRegistry {
   /// before it.
   ///
   /// - Returns: What is to be done, nil when the leaf is not known.
-  func finish(_ id: Int, error: (any Error)? = nil) -> End? {
-    let (unreported, end) = contents.withLock { contents -> ([Cancellation], End?) in
+  func finish(_ id: Int, error: (any Error)? = nil) -> LeafEnd? {
+    let (unreported, end) = contents.withLock { contents -> ([EffectCancellation], LeafEnd?) in
       let unreported = takeUnreported(&contents)
       let stamp = contents.leaves[id].flatMap { contents.actions[$0.action]?.stamp }
       let end = contents.finish(id)
-      if let end, let stamp { note(end.steps, .action(stamp), &contents) }
+      if let end, let stamp { queueCancellations(end.steps, .action(stamp), &contents) }
       return (unreported, end)
     }
     unreported.report()
@@ -211,14 +211,14 @@ extension EffectRegistry {
   private func cancel(
     cause: CancelCause,
     reportsLater: Bool = true,
-    _ change: (inout Contents) -> [Schedule.Step]
+    _ change: (inout RegistryState) -> [Schedule.EffectCommand]
   ) {
     let (tasks, hasObservers) = contents.withLock { contents in
       let steps = change(&contents)
       let tasks = steps.compactMap { step in
         if case .cancel(let leaf, _, _) = step { contents.leaves[leaf]?.cancelTask } else { nil }
       }
-      return (tasks, note(steps, cause, &contents))
+      return (tasks, queueCancellations(steps, cause, &contents))
     }
     // Not under the lock: a task's cancellation handlers are the user's code.
     for cancelTask in tasks { cancelTask() }
@@ -232,15 +232,15 @@ extension EffectRegistry {
   ///
   /// - Returns: Whether there are observers to notify.
   @discardableResult
-  private func note(
-    _ steps: [Schedule.Step],
+  private func queueCancellations(
+    _ steps: [Schedule.EffectCommand],
     _ cause: CancelCause,
-    _ contents: inout Contents
+    _ contents: inout RegistryState
   ) -> Bool {
     let before = contents.unreported.count
     for case .cancel(let leaf, _, let dropping) in steps {
       guard let tags = contents.leaves[leaf]?.tags, !tags.isEmpty else { continue }
-      contents.unreported.append(Cancellation(tags: tags, cause: cause, dropping: dropping))
+      contents.unreported.append(EffectCancellation(tags: tags, cause: cause, dropping: dropping))
     }
     guard contents.unreported.count > before else { return false }
     hasUnreported.store(true, ordering: .releasing)
@@ -248,7 +248,7 @@ extension EffectRegistry {
   }
 
   /// Takes the cancellations that were not reported to observers.
-  private func takeUnreported(_ contents: inout Contents) -> [Cancellation] {
+  private func takeUnreported(_ contents: inout RegistryState) -> [EffectCancellation] {
     guard hasUnreported.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
     defer { contents.unreported = [] }
     return contents.unreported
@@ -261,7 +261,7 @@ extension EffectRegistry {
   }
 }
 
-extension [EffectRegistry.Cancellation] {
+extension [EffectRegistry.EffectCancellation] {
   /// Notifies the observers of each effect, in the order in which the cancellations took effect.
   fileprivate func report() {
     for cancellation in self {

@@ -107,7 +107,7 @@ final class EffectRunner<Action> {
   }
 
   private func carryOut(
-    _ steps: [EffectRegistry.Schedule.Step],
+    _ steps: [EffectRegistry.Schedule.EffectCommand],
     of stamp: ActionStamp,
     in group: Int,
     isLater: Bool
@@ -208,11 +208,11 @@ final class EffectRunner<Action> {
   }
 
   private func finish(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
-    guard held != nil else { return end(id, of: stamp, error: error) }
-    hold(.end) { [weak self] in self?.end(id, of: stamp, error: error) }
+    guard held != nil else { return endLeaf(id, of: stamp, error: error) }
+    hold(.end) { [weak self] in self?.endLeaf(id, of: stamp, error: error) }
   }
 
-  private func end(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
+  private func endLeaf(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
     guard let end = registry.finish(id, error: error) else { return }
     carryOut(end.steps, of: stamp, in: end.leaf.group, isLater: true)
     if end.actionEnded || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }

@@ -204,7 +204,7 @@ extension ChunkedArray {
   /// Takes out the element at an index, so that it can be changed where no one else holds it.
   ///
   /// Until it is put back or given up, nothing else may be done.
-  mutating func take(at index: Int) -> Element {
+  mutating func detach(at index: Int) -> Element {
     dropCache()
     let chunk = chunk(of: index)
     let start = chunks[chunk].start

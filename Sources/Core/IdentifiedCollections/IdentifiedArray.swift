@@ -163,7 +163,7 @@ extension IdentifiedArray {
         return
       }
       // The element is moved out, so that it changes in place and what it holds is not copied.
-      var element: Element? = storage.take(at: index)
+      var element: Element? = storage.detach(at: index)
       defer { putBack(element, at: index, id: id) }
       yield &element
     }

@@ -7,10 +7,10 @@
 /// ```
 public struct OrderedSet<Element: Hashable> {
   @usableFromInline var storage = ChunkedArray<Element>()
-  private var places = PartitionedDictionary<Element, Place>()
+  private var places = PartitionedDictionary<Element, ElementPosition>()
 
   /// Where an element is.
-  private struct Place: Sendable {
+  private struct ElementPosition: Sendable {
     let chunkKey: Int
     /// The offset in the chunk, unless something was inserted or removed before it since.
     let offset: Int
@@ -28,7 +28,7 @@ public struct OrderedSet<Element: Hashable> {
   init(uncheckedUniqueElements elements: [Element]) {
     storage = ChunkedArray(elements)
     places = PartitionedDictionary(minimumCapacity: elements.count)
-    note(storage.chunks.indices)
+    indexChunks(storage.chunks.indices)
   }
 
   /// The elements in order, as a plain array, which is made when it is first asked for after a change.
@@ -98,7 +98,7 @@ extension OrderedSet {
   /// Adds elements that differ, and of which the set holds none.
   mutating func insert(contentsOf elements: [Element], at index: Int) {
     let moved = storage.insert(contentsOf: elements, at: index)
-    note(moved)
+    indexChunks(moved)
     // Where others moved, the new ones are in the same chunks.
     guard moved.isEmpty else { return }
     for index in index..<index + elements.count { noteElement(at: index) }
@@ -128,7 +128,7 @@ extension OrderedSet {
   /// Removes the elements in ranges of indices that do not overlap, in order.
   mutating func removeSubranges(_ ranges: [Range<Int>]) {
     for index in ranges.joined() { places[self[index]] = nil }
-    note(storage.removeSubranges(ranges))
+    indexChunks(storage.removeSubranges(ranges))
   }
 
   /// Replaces the element at an index by one that the set does not hold.
@@ -149,15 +149,15 @@ extension OrderedSet {
   private mutating func noteElement(at index: Int) {
     let chunk = storage.chunks[storage.chunk(of: index)]
     let offset = index - chunk.start
-    places[chunk.elements[offset]] = Place(chunkKey: chunk.key, offset: offset)
+    places[chunk.elements[offset]] = ElementPosition(chunkKey: chunk.key, offset: offset)
   }
 
   /// Notes where the elements of some chunks are.
-  private mutating func note(_ chunks: some Sequence<Int>) {
+  private mutating func indexChunks(_ chunks: some Sequence<Int>) {
     for chunk in chunks {
       let chunk = storage.chunks[chunk]
       for (offset, element) in chunk.elements.enumerated() {
-        places[element] = Place(chunkKey: chunk.key, offset: offset)
+        places[element] = ElementPosition(chunkKey: chunk.key, offset: offset)
       }
     }
   }

@@ -46,7 +46,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     to newState: State,
     shared: (before: SharedChangeTracker, after: SharedChangeTracker)
   ) {
-    let change = Change(action: action, oldState: oldState, newState: newState)
+    let change = PrintedChange(action: action, oldState: oldState, newState: newState)
     let dependencies = DependencyValues._current
     queue.async {
       DependencyValues.$_current.withValue(dependencies) {
@@ -58,7 +58,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   }
 
   /// Unchecked: these are copies of values, which the queue only reads.
-  private struct Change: @unchecked Sendable {
+  private struct PrintedChange: @unchecked Sendable {
     let action: Action
     let oldState: State
     let newState: State

@@ -74,7 +74,7 @@ extension Messages {
 
     Assert them with "receive", or leave them out with "skipReceivedActions". Unhandled actions: …
 
-    \(list(actions))
+    \(valueList(actions))
     """
   }
 
@@ -85,7 +85,7 @@ extension Messages {
 
     Assert them with "receive", or leave them out with "skipReceivedActions". Unhandled actions: …
 
-    \(list(actions))
+    \(valueList(actions))
     """
   }
 
@@ -104,9 +104,9 @@ extension Messages {
     var paragraphs = ["Expected to receive \(expected), but \(found)\(after)."]
     if let action {
       paragraphs[0] += " Expected: …"
-      paragraphs.append(list([action]))
+      paragraphs.append(valueList([action]))
     }
-    if !others.isEmpty { paragraphs += ["Received: …", list(others)] }
+    if !others.isEmpty { paragraphs += ["Received: …", valueList(others)] }
     if running.isEmpty {
       paragraphs.append(
         """
@@ -226,7 +226,7 @@ extension Messages {
     """
     \(actions.count) received \(plural("action", actions.count)) skipped: …
 
-    \(list(actions))
+    \(valueList(actions))
     """
   }
 
@@ -251,7 +251,7 @@ extension Messages {
 
   // MARK: Text
 
-  private static func list<Value>(_ values: [Value]) -> String {
+  private static func valueList<Value>(_ values: [Value]) -> String {
     let text =
       values.count == 1 ? String(customDumping: values[0]) : String(customDumping: values)
     return text.indentedByFour

@@ -71,7 +71,7 @@ enum SwiftTestingLibrary {
     guard
       warning == nil,
       let comment = comment(message),
-      let place = place(of: location),
+      let place = sourceLocation(of: location),
       let issue = _typeByName("7Testing5IssueV")
     else { return false }
     return call(comment, place, returning: box(issue))
@@ -124,7 +124,7 @@ enum SwiftTestingLibrary {
       "$s7Testing14withKnownIssue_14isIntermittent14sourceLocation_4when8matching"
       + "yAA7CommentVSg_SbAA06SourceH0VyyKXESbyXESbAA0D0VYbctKF"
     guard warning == nil, currentTest != nil, let symbol = LoadedSymbol.address(of: name),
-      let comment = comment(""), let place = place(of: location),
+      let comment = comment(""), let place = sourceLocation(of: location),
       let issue = _typeByName("7Testing5IssueV")
     else { return nil }
     return count(symbol, comment, place, box(issue), operation)
@@ -174,7 +174,7 @@ enum SwiftTestingLibrary {
       "$s7Testing14withKnownIssue_14isIntermittent9isolation14sourceLocation_4when8matching"
       + "yAA7CommentVSg_SbScA_pSgYiAA06SourceI0VyyYaKXESbyYaXESbAA0D0VYbctYaKFTu"
     guard warning == nil, currentTest != nil, let symbol = LoadedSymbol.address(of: name),
-      let comment = comment(""), let place = place(of: location),
+      let comment = comment(""), let place = sourceLocation(of: location),
       let issue = _typeByName("7Testing5IssueV")
     else { return nil }
     return await count(symbol, comment, place, box(issue), operation)
@@ -223,7 +223,7 @@ enum SwiftTestingLibrary {
     return make(type, rawValue: message)
   }
 
-  private static func place(of location: IssueLocation) -> (any Boxed)? {
+  private static func sourceLocation(of location: IssueLocation) -> (any Boxed)? {
     guard let type = _typeByName("7Testing14SourceLocationV") as? any Decodable.Type else {
       return nil
     }

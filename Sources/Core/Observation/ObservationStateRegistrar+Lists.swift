@@ -18,8 +18,8 @@ extension StateListChange {
   ///
   /// - Returns: Whether it holds the same states.
   @inlinable
-  mutating func look<State: ObservableState>(
-    at new: Span<State>,
+  mutating func inspect<State: ObservableState>(
+    _ new: Span<State>,
     replacing old: Span<State>,
     since beginning: UInt64
   ) -> Bool {
@@ -41,7 +41,7 @@ extension Array where Element: ObservableState {
     guard count == old.count else { return .otherStates }
     var change = StateListChange.sameStates
     if !span.isIdentical(to: old.span) {
-      _ = change.look(at: span, replacing: old.span, since: beginning)
+      _ = change.inspect(span, replacing: old.span, since: beginning)
     }
     return change
   }
@@ -54,7 +54,7 @@ extension IdentifiedArray where Element: ObservableState {
     guard ids == old.ids else { return .otherStates }
     var change = StateListChange.sameStates
     _ = storage.allRuns(with: old.storage) {
-      change.look(at: $0, replacing: $1, since: beginning)
+      change.inspect($0, replacing: $1, since: beginning)
     }
     return change
   }

@@ -158,12 +158,12 @@ final class Dismissals: Sendable {
     let dismiss: Dismiss
   }
 
-  private struct Contents: Sendable {
+  private struct RouteTable: Sendable {
     var routes: [[NavigationID]: Route] = [:]
     var lastID = 0
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(RouteTable())
 
   /// Opens the way for a feature, in place of an earlier one for the same.
   ///

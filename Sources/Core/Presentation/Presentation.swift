@@ -138,7 +138,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
-    return effect.merge(with: follow(state, from: before))
+    return effect.merge(with: updateChildren(state, from: before))
   }
 
   /// The way to what is presented.
@@ -173,11 +173,11 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
   }
 
   /// Cancels what belongs to a child that has gone, and lets one that has come dismiss itself.
-  private func follow(
+  private func updateChildren(
     _ parent: Parent.State,
     from before: [NavigationID]?
   ) -> Effect<Parent.Action> {
-    let changes = MountedChildren.follow(
+    let changes = MountedChildren.update(
       Self.self,
       at: ChildPlace(state),
       from: before.map { [$0] } ?? [],

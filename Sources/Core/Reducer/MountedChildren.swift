@@ -6,11 +6,11 @@ import Synchronization
 /// knowledge of what had been there; a `body`, and the operators in it, are made anew for every action.
 final class MountedChildren: Sendable {
   /// An operator's place in the tree of features.
-  struct Place: Hashable, Sendable {
+  struct OperatorPosition: Hashable, Sendable {
     /// The way to the operator's own feature, through what is presented and pushed.
     let path: [NavigationID]
     /// The scopes between that feature and the operator.
-    let route: [ScopeRoute.Step]
+    let route: [ScopeRoute.RouteComponent]
     /// The place of the child in the feature's state.
     let child: ChildPlace
   }
@@ -22,7 +22,7 @@ final class MountedChildren: Sendable {
   }
 
   /// By the operator's type first: most operators have nothing in place, and a type is found faster than a place.
-  private let children = Mutex<[ObjectIdentifier: [Place: any Sendable]]>([:])
+  private let children = Mutex<[ObjectIdentifier: [OperatorPosition: any Sendable]]>([:])
 
   /// Compares the children of an operator with those that it found in place before, and takes note of them.
   ///
@@ -32,7 +32,7 @@ final class MountedChildren: Sendable {
   ///   - before: The children before the action that is being reduced.
   ///   - after: The children after it.
   /// - Returns: The children that have gone, whichever reducer removed them, and those that have come.
-  static func follow<ID: Hashable & Sendable>(
+  static func update<ID: Hashable & Sendable>(
     _ operator: Any.Type,
     at child: @autoclosure () -> ChildPlace,
     from before: [ID],
@@ -45,12 +45,12 @@ final class MountedChildren: Sendable {
     let type = ObjectIdentifier(`operator`)
     let mounted = context.mounted
     if before.isEmpty, after.isEmpty, !mounted.hasChildren(of: type) { return Changes() }
-    let place = Place(
+    let place = OperatorPosition(
       path: dependencies.navigationPath,
       route: context.route.steps,
       child: child()
     )
-    return mounted.follow(type, at: place, from: before, to: after)
+    return mounted.update(type, at: place, from: before, to: after)
   }
 
   /// Forgets the attachments of children that a reducer around their operator has removed.
@@ -73,18 +73,18 @@ final class MountedChildren: Sendable {
       return
     }
     let children = children()
-    let changes = follow(`operator`, at: child(), from: children, to: children)
+    let changes = update(`operator`, at: child(), from: children, to: children)
     for id in changes.gone { context.childDidGo(at: path(id)) }
   }
 
   /// The children that operators have found so far, to go back to.
-  var all: [ObjectIdentifier: [Place: any Sendable]] {
+  var all: [ObjectIdentifier: [OperatorPosition: any Sendable]] {
     get { children.withLock { $0 } }
     set { children.withLock { $0 = newValue } }
   }
 
   /// Whether operators have found the same children.
-  func isEqual(to other: [ObjectIdentifier: [Place: any Sendable]]) -> Bool {
+  func isEqual(to other: [ObjectIdentifier: [OperatorPosition: any Sendable]]) -> Bool {
     func isEqual<ID: Equatable>(_ ids: ID, _ others: Any?) -> Bool { ids == others as? ID }
     let all = all
     return all.count == other.count
@@ -100,9 +100,9 @@ final class MountedChildren: Sendable {
     children.withLock { $0[type] != nil }
   }
 
-  private func follow<ID: Hashable & Sendable>(
+  private func update<ID: Hashable & Sendable>(
     _ type: ObjectIdentifier,
-    at place: Place,
+    at place: OperatorPosition,
     from before: [ID],
     to after: [ID]
   ) -> Changes<ID> {
@@ -150,7 +150,7 @@ extension MountedChildren.Changes where ID: Hashable {
 final class ScopeRoute: Sendable {
   /// A part of the way.
   @usableFromInline
-  enum Step: Hashable, @unchecked Sendable {
+  enum RouteComponent: Hashable, @unchecked Sendable {
     // Key paths never change; the language does not know it of those that are made at run time.
     /// A scope of a property.
     case property(AnyKeyPath)
@@ -160,16 +160,16 @@ final class ScopeRoute: Sendable {
     case call
   }
 
-  private let current = Mutex<[Step]>([])
+  private let current = Mutex<[RouteComponent]>([])
 
   /// The way to the running reducer.
-  var steps: [Step] { current.withLock { $0 } }
+  var steps: [RouteComponent] { current.withLock { $0 } }
 
   /// Goes a step further, within the store whose action is being reduced.
   ///
   /// - Returns: What leads back.
   @usableFromInline
-  static func enter(_ step: Step) -> ScopeRoute? {
+  static func enter(_ step: RouteComponent) -> ScopeRoute? {
     guard let route = DependencyValues._current.storeContext?.route else { return nil }
     route.current.withLock { $0.append(step) }
     return route

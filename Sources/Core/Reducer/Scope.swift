@@ -6,13 +6,13 @@
 ///
 /// All other actions pass it by. The child shares the parent's ids of effects.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
-  @usableFromInline enum Place {
+  @usableFromInline enum StatePath {
     case property(WritableKeyPath<ParentState, Child.State>)
     case enumCase(AnyCasePath<ParentState, Child.State>, IssueLocation)
   }
 
   // Inlined where a feature's types are known: looking up the metadata of generic types took a fifth of a send.
-  @usableFromInline let state: Place
+  @usableFromInline let state: StatePath
   @usableFromInline let action: AnyCasePath<ParentAction, Child.Action>
   @usableFromInline let child: Child
 

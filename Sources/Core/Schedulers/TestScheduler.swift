@@ -106,7 +106,7 @@ extension TestScheduler {
 extension TestScheduler {
   /// The work that waits, in the order in which it is done.
   private struct Agenda {
-    private struct Entry {
+    private struct ScheduledWork {
       let id: Int
       var date: SchedulerTimeType
       let interval: SchedulerTimeType.Stride?
@@ -114,7 +114,7 @@ extension TestScheduler {
     }
 
     private(set) var now: SchedulerTimeType
-    private var entries: [Entry] = []
+    private var entries: [ScheduledWork] = []
     private var lastID = 0
 
     init(now: SchedulerTimeType) {
@@ -130,7 +130,7 @@ extension TestScheduler {
       every interval: SchedulerTimeType.Stride? = nil
     ) -> Int {
       lastID += 1
-      insert(Entry(id: lastID, date: date, interval: interval, action: action))
+      insert(ScheduledWork(id: lastID, date: date, interval: interval, action: action))
       return lastID
     }
 
@@ -154,7 +154,7 @@ extension TestScheduler {
       return first.action
     }
 
-    private mutating func insert(_ entry: Entry) {
+    private mutating func insert(_ entry: ScheduledWork) {
       let index = entries.firstIndex { (entry.date, entry.id) < ($0.date, $0.id) }
       entries.insert(entry, at: index ?? entries.endIndex)
     }

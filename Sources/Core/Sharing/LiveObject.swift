@@ -38,7 +38,7 @@ package enum LiveObject {
   /// Whether no value of a type has such a part, as far as types tell.
   static func isFree(_ type: Any.Type) -> Bool {
     // What is shared may be a part of something larger, which the type does not tell.
-    look(at: type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
+    scan(type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
   }
 
   /// Whether no value of a type has such a part outside of shared values, and a log has each of these, so that `SharedStanding` sees
@@ -47,7 +47,7 @@ package enum LiveObject {
   /// - Parameter type: The type.
   /// - Returns: Whether types tell that.
   package static func isOnlyInShared(_ type: Any.Type) -> Bool {
-    look(at: type, knownSharing) { type, stored in
+    scan(type, knownSharing) { type, stored in
       if type is any SharedHolder.Type { return [] }
       guard let rest = stored()?.filter({ !isFree($0) }) else { return nil }
       // The members that a log leaves out have no place in it.
@@ -67,8 +67,8 @@ package enum LiveObject {
   ///   - known: What was found before.
   ///   - parts: The types to look at within a type, given what its values store; `nil` where a type does not tell.
   /// - Returns: Whether all types tell.
-  private static func look(
-    at type: Any.Type,
+  private static func scan(
+    _ type: Any.Type,
     _ known: borrowing Mutex<[ObjectIdentifier: Bool]>,
     parts: (Any.Type, _ stored: () -> [Any.Type]?) -> [Any.Type]?
   ) -> Bool {

@@ -26,7 +26,7 @@ extension Shared: LogValue {
       return Shared(reference)
     }
     let shared = try decode(mark.value, over: template)
-    mark.linking.note(shared.reference, at: mark.index)
+    mark.linking.register(shared.reference, at: mark.index)
     return shared
   }
 
@@ -72,7 +72,7 @@ extension SharedReader: LogValue {
       return SharedReader(reference)
     }
     let reader = try decode(mark.value, over: template)
-    mark.linking.note(reader.reference, at: mark.index)
+    mark.linking.register(reader.reference, at: mark.index)
     return reader
   }
 

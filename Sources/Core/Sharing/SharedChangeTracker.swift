@@ -9,14 +9,14 @@ package final class SharedChangeTracker: Sendable {
   /// The tracker that compares an expected state with the real one.
   @TaskLocal static var comparing: SharedChangeTracker?
 
-  private struct Entry {
+  private struct TrackedRoot {
     let root: any SharedRootReference
     var snapshot: Any
     /// Whether the comparison that is running has looked at the value.
     var isSeen = false
   }
 
-  private let entries = LockIsolated<[ObjectIdentifier: Entry]>([:])
+  private let entries = LockIsolated<[ObjectIdentifier: TrackedRoot]>([:])
   private let version = LockIsolated(0)
   private let isOpen = LockIsolated(true)
   /// Another tracker that notes the same changes.
@@ -56,7 +56,7 @@ package final class SharedChangeTracker: Sendable {
     }
     let (before, after) = (SharedChangeTracker(), SharedChangeTracker())
     before.entries.withValue { $0 = noted }
-    let now = noted.mapValues { Entry(root: $0.root, snapshot: $0.root.erasedValue) }
+    let now = noted.mapValues { TrackedRoot(root: $0.root, snapshot: $0.root.erasedValue) }
     after.entries.withValue { $0 = now }
     return (before, after)
   }
@@ -122,20 +122,20 @@ package final class SharedChangeTracker: Sendable {
   }
 
   /// A part of the value may have been compared and found equal while the rest differs.
-  private static func isAsserted(_ entry: Entry) -> Bool {
+  private static func isAsserted(_ entry: TrackedRoot) -> Bool {
     isEqual(entry.snapshot, entry.root.erasedValue) ?? true
   }
 }
 
 extension SharedChangeTracker {
   /// Notes a change of a value, of which the first one since the last assertion counts.
-  func note<Value>(_ root: SharedRoot<Value>, before value: Value) {
+  func recordChange<Value>(_ root: SharedRoot<Value>, before value: Value) {
     entries.withValue { entries in
       let id = ObjectIdentifier(root)
       guard entries[id] == nil, isOpen.value else { return }
-      entries[id] = Entry(root: root, snapshot: value)
+      entries[id] = TrackedRoot(root: root, snapshot: value)
     }
-    outer?.note(root, before: value)
+    outer?.recordChange(root, before: value)
   }
 
   func snapshot<Value>(of root: SharedRoot<Value>) -> Value? {
@@ -151,7 +151,8 @@ extension SharedChangeTracker {
     defer {
       version.withValue { $0 += 1 }
       entries.withValue { entries in
-        entries[ObjectIdentifier(root), default: Entry(root: root, snapshot: value)].snapshot =
+        entries[ObjectIdentifier(root), default: TrackedRoot(root: root, snapshot: value)]
+          .snapshot =
           value
       }
     }
@@ -203,7 +204,7 @@ struct SharedSearch {
   private var waiting: [Any] = []
 
   /// Looks at a value and all that it holds.
-  mutating func look(at value: Any) {
+  mutating func search(_ value: Any) {
     waiting.append(value)
     while let next = waiting.popLast() { visit(next) }
   }

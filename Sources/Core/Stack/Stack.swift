@@ -157,7 +157,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
     }
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if let popped { state[keyPath: stack].pop(from: popped) }
-    return effect.merge(with: follow(state, from: before))
+    return effect.merge(with: updateChildren(state, from: before))
   }
 
   /// Keeps the store from giving an id that came from outside once more.
@@ -191,12 +191,12 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
   }
 
   /// Cancels what belongs to elements that have gone, and lets those that have come pop themselves.
-  private func follow(
+  private func updateChildren(
     _ parent: Parent.State,
     from before: OrderedSet<StackElementID>
   ) -> Effect<Parent.Action> {
     let stack = parent[keyPath: self.stack]
-    let changes = MountedChildren.follow(
+    let changes = MountedChildren.update(
       Self.self,
       at: ChildPlace(self.stack),
       from: before.elements,

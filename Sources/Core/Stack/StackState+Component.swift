@@ -45,7 +45,7 @@ struct ShownStack {
   }
 
   /// Forgets elements that are not there any more.
-  mutating func keep(_ ids: OrderedSet<StackElementID>) {
+  mutating func retain(_ ids: OrderedSet<StackElementID>) {
     if !links.isEmpty { links = links.filter { ids.contains($0.key) } }
   }
 }
@@ -63,7 +63,7 @@ extension Store {
   {
     get {
       let stack = state
-      shownStack?.keep(stack.ids)
+      shownStack?.retain(stack.ids)
       let links = shownStack?.links ?? [:]
       return zip(stack.ids, stack.elements).map { id, element in
         let key = links[id].map { StackState<ElementState>.Component.Key.link($0) }

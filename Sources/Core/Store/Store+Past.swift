@@ -65,7 +65,7 @@ extension Store {
   /// All effects are cancelled, and what was held is dropped. Recordings end; those that begin with the next action go on from the place.
   ///
   /// - Parameter resumption: The place in a log that has the state.
-  package func goOn(at resumption: StoreResumption) { core.goOn(at: resumption) }
+  package func resume(at resumption: StoreResumption) { core.resume(at: resumption) }
 
   /// Adds an observer of the store's activity, to a root store.
   package func observe(_ observer: any StoreObserver) { core.observe(observer) }

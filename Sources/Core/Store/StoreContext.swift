@@ -3,7 +3,7 @@ import Synchronization
 /// The data that a root store shares with the code that runs inside it: reducers reach it through
 /// `DependencyValues._current.storeContext`.
 package final class StoreContext: Sendable {
-  fileprivate struct Contents: Sendable {
+  fileprivate struct ContextState: Sendable {
     var current: ActionStamp?
     var attachments = AttachmentTree()
     /// The attachment that was asked for last, which is mostly the one that is asked for next.
@@ -16,7 +16,7 @@ package final class StoreContext: Sendable {
     var firstNumber = 1
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(ContextState())
   private let hasHadChildAttachments = Atomic(false)
   private let root = Mutex<ObjectIdentifier?>(nil)
   /// The children that operators have found in place.
@@ -127,7 +127,7 @@ package final class StoreContext: Sendable {
   func restart(at resumption: StoreResumption, before number: Int) {
     let observers = contents.withLock { contents in
       defer {
-        contents = Contents()
+        contents = ContextState()
         contents.resumption = resumption
         contents.firstNumber = number
       }
@@ -146,9 +146,9 @@ package final class StoreContext: Sendable {
 extension StoreContext {
   /// What a store knows besides its state, between two actions.
   package struct Snapshot: Sendable {
-    fileprivate let contents: Contents
+    fileprivate let contents: ContextState
     fileprivate let hasHadChildAttachments: Bool
-    fileprivate let mounted: [ObjectIdentifier: [MountedChildren.Place: any Sendable]]
+    fileprivate let mounted: [ObjectIdentifier: [MountedChildren.OperatorPosition: any Sendable]]
     fileprivate let nextStackElement: Int
   }
 

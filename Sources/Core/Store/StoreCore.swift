@@ -43,7 +43,7 @@ class StoreCore<State, Action> {
   func returnToPresent() {}
 
   /// Makes the state that is shown the present; only in a root.
-  func goOn(at _: StoreResumption) {}
+  func resume(at _: StoreResumption) {}
 
   /// Adds an observer; only to a root.
   func observe(_: any StoreObserver) {}
@@ -107,7 +107,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
 /// An action from outside is handled together with all actions that effects send synchronously. The
 /// state is published once, after the last of them.
 final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
-  private struct Entry {
+  private struct QueuedAction {
     let action: R.Action
     let stamp: ActionStamp
     let group: Int
@@ -123,7 +123,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   private var published: R.State
   /// The actions that wait for the one that is being handled, from `next` on.
-  private var queue: [Entry] = []
+  private var queue: [QueuedAction] = []
   private var next = 0
   /// How many wait.
   ///
@@ -217,7 +217,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     guard !isBusy else { return shownPast != nil }
     effects.registry.reportCancellations()
     let shared = SharedPast(of: madeAt)
-    DependencyValues.$_current.withValue(dependencies) { shared.begin(with: published) }
+    DependencyValues.$_current.withValue(dependencies) { shared.capture(with: published) }
     shownPast = StorePast(present: published, shared: shared)
     isBusy = true
     effects.beginHolding(limit: limit, didFill: didFill)
@@ -241,7 +241,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   override func returnToPresent() {
     guard let past = shownPast, var state = past.present as? R.State else { return }
-    past.shared.end(keepingShown: false)
+    past.shared.release(keepingShown: false)
     shownPast = nil
     DependencyValues.$_current.withValue(dependencies) { publish(&state, since: 0) }
     isBusy = false
@@ -251,12 +251,12 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   override func observe(_ observer: any StoreObserver) { context.observe(observer) }
 
-  override func goOn(at resumption: StoreResumption) {
+  override func resume(at resumption: StoreResumption) {
     guard let past = shownPast else { return }
     effects.cancelAll()
     lastNumber += 1
     context.restart(at: resumption, before: lastNumber + 1)
-    past.shared.end(keepingShown: true)
+    past.shared.release(keepingShown: true)
     shownPast = nil
     isBusy = false
   }
@@ -278,7 +278,7 @@ extension RootCore: EffectHost {
   func enqueue(_ action: R.Action, origin: ActionOrigin, group: Int) {
     lastNumber += 1
     let stamp = ActionStamp(number: lastNumber, origin: origin)
-    queue.append(Entry(action: action, stamp: stamp, group: group))
+    queue.append(QueuedAction(action: action, stamp: stamp, group: group))
     waiting += 1
   }
 

@@ -29,7 +29,7 @@ package struct StoreResumption: Sendable {
 
 /// Watches the effects that a store has started again, for the recorders that begin later.
 package final class ResumedEffects: EffectObserver {
-  fileprivate struct Contents: Sendable {
+  fileprivate struct ResumedState: Sendable {
     var live = LiveEffects()
     /// The effects whose operation has not returned.
     var running: Set<EffectID> = []
@@ -41,14 +41,14 @@ package final class ResumedEffects: EffectObserver {
     weak var observer: (any EffectObserver)?
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(ResumedState())
 
   package init() {}
 
   /// Takes note of the effects.
   ///
   /// - Parameter checkpoint: The action after which they run, and how they are described.
-  package func begin(at checkpoint: LogEvent.Checkpoint) {
+  package func restore(at checkpoint: LogEvent.Checkpoint) {
     let ids = checkpoint.effects.flatMap(\.flattened)
       .filter { $0.operation == .run }.compactMap(\.id)
     contents.withLock {
@@ -72,29 +72,29 @@ package final class ResumedEffects: EffectObserver {
 
   package func effect(_ id: EffectID, didChange event: EffectLifecycle) {
     let recorders = contents.withLock { contents in
-      contents.take(event, of: id)
+      contents.apply(event, of: id)
       return contents.recorders
     }
     for recorder in recorders { recorder.observer?.effect(id, didChange: event) }
   }
 }
 
-extension ResumedEffects.Contents {
-  fileprivate mutating func take(_ event: EffectLifecycle, of id: EffectID) {
-    func follow(_ event: LogEvent.Effect.Event, _ live: inout LiveEffects) {
-      live.follow(LogEvent.Effect(id: id, event: event, at: 0))
+extension ResumedEffects.ResumedState {
+  fileprivate mutating func apply(_ event: EffectLifecycle, of id: EffectID) {
+    func forward(_ event: LogEvent.Effect.Event, _ live: inout LiveEffects) {
+      live.apply(LogEvent.Effect(id: id, event: event, at: 0))
     }
     switch event {
     case .started: break
     case .finished(let sent):
       running.remove(id)
-      follow(.finished(sent: sent), &live)
+      forward(.finished(sent: sent), &live)
     case .failed:
       running.remove(id)
-      follow(.failed(.null), &live)
+      forward(.failed(.null), &live)
     case .cancelled(_, let dropping):
       // Whatever has cancelled it, it is no action that these effects know of.
-      follow(.cancelled(by: .task, dropping: dropping), &live)
+      forward(.cancelled(by: .task, dropping: dropping), &live)
     }
   }
 }

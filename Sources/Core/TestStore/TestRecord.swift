@@ -12,14 +12,14 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   }
 
   /// An action, and what it led to.
-  struct Step {
+  struct TestedAction {
     let action: Action
     let after: Position
   }
 
-  private struct Contents {
+  private struct RecordState {
     var asserted: Position
-    var received: [Step] = []
+    var received: [TestedAction] = []
     var dependencies: DependencyValues
     var isSending = false
     var isDismissed = false
@@ -35,10 +35,10 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   /// The changes of shared values that were not asserted yet.
   let tracker = SharedChangeTracker()
   private let lock = NSLock()
-  private var contents: Contents
+  private var contents: RecordState
 
   init(_ position: Position, dependencies: DependencyValues) {
-    contents = Contents(asserted: position, dependencies: dependencies)
+    contents = RecordState(asserted: position, dependencies: dependencies)
   }
 
   /// The dependencies of reducers and of the test's closures.
@@ -57,19 +57,19 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   }
 
   /// The steps that came from effects and were not asserted yet.
-  var received: [Step] { lock.withLock { contents.received } }
+  var received: [TestedAction] { lock.withLock { contents.received } }
 
   /// The changes of shared values in the state that no test has asserted.
   var unassertedSharedChanges: [SharedChange] {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }
     var search = SharedSearch()
-    for state in [asserted.state] + received.suffix(1).map(\.after.state) { search.look(at: state) }
+    for state in [asserted.state] + received.suffix(1).map(\.after.state) { search.search(state) }
     return changes.filter { search.roots.contains($0.root) }
   }
 
   /// Takes down a step.
-  func note(_ step: Step, number: Int, hasEffect: Bool) {
+  func record(_ step: TestedAction, number: Int, hasEffect: Bool) {
     lock.withLock {
       contents.lastNumber = number
       if hasEffect { contents.actions[number] = step.action }
@@ -95,7 +95,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   }
 
   /// Takes the first received steps out of the queue.
-  func takeReceived(_ count: Int) -> [Step] {
+  func takeReceived(_ count: Int) -> [TestedAction] {
     lock.withLock {
       let taken = Array(contents.received.prefix(count))
       contents.received.removeFirst(taken.count)
@@ -161,8 +161,8 @@ struct TestReducer<Base: Reducer>: Reducer {
     let effect = DependencyValues.$_current.withValue(dependencies) {
       base._reduce(into: &state, action: action)
     }
-    record.note(
-      TestRecord.Step(
+    record.record(
+      TestRecord.TestedAction(
         action: action,
         after: TestRecord.Position(
           state: state,

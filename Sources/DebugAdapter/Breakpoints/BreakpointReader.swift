@@ -7,7 +7,7 @@ import ReplayEngine
 /// Reads the requests that set breakpoints.
 @MainActor struct BreakpointReader {
   /// Breakpoints that are set together.
-  struct Group {
+  struct BreakpointRequest {
     let group: BreakpointTable.Group
     let wanted: [BreakpointTable.Wanted]
   }
@@ -39,7 +39,7 @@ import ReplayEngine
   }
 
   /// Breakpoints on the lines of a source.
-  func source(_ arguments: RequestArguments) throws -> Group {
+  func source(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let source = try arguments.requiredObject("source")
     let named = try sources.named(source)
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
@@ -54,7 +54,7 @@ import ReplayEngine
       case .otherDocument: "other timeline"
       case .file(let name): "file \(name)"
       }
-    return Group(group: .source(group), wanted: wanted)
+    return BreakpointRequest(group: .source(group), wanted: wanted)
   }
 
   private func wanted(
@@ -101,7 +101,7 @@ import ReplayEngine
   }
 
   /// Breakpoints of functions, which are actions.
-  func functions(_ arguments: RequestArguments) throws -> Group {
+  func functions(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let name = try breakpoint.requiredString("name")
       let target = Self.target(name)
@@ -113,7 +113,7 @@ import ReplayEngine
         pending: pending(target, name)
       )
     }
-    return Group(group: .functions, wanted: wanted)
+    return BreakpointRequest(group: .functions, wanted: wanted)
   }
 
   /// The target that a name denotes, as after the word 'break'.
@@ -124,12 +124,12 @@ import ReplayEngine
   }
 
   /// Breakpoints of data, which are places in the state.
-  func data(_ arguments: RequestArguments) throws -> Group {
+  func data(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let text = try breakpoint.requiredString("dataId")
       let target: Result<Breakpoint.Target, RequestError>
       do throws(NotationSyntaxError) {
-        target = .success(.change(PlaceWatch(try Place(parsing: text))))
+        target = .success(.change(PlaceWatch(try ValuePath(parsing: text))))
       } catch {
         target = .failure(.failed("\(error)"))
       }
@@ -141,11 +141,11 @@ import ReplayEngine
         pending: pending(target, text)
       )
     }
-    return Group(group: .data, wanted: wanted)
+    return BreakpointRequest(group: .data, wanted: wanted)
   }
 
   /// Breakpoints of exceptions, which are problems of the log.
-  func exceptions(_ arguments: RequestArguments) throws -> Group {
+  func exceptions(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let filters = (try arguments.strings("filters") ?? []).map {
       (name: $0, condition: String?.none)
     }
@@ -153,20 +153,20 @@ import ReplayEngine
       (name: try option.requiredString("filterId"), condition: try option.string("condition"))
     }
     let wanted = (filters + options).map { filter in
-      let problem = LogStep.Problem(rawValue: filter.name)
+      let problem = LogStep.ProblemKind(rawValue: filter.name)
       return BreakpointTable.Wanted(
         text: filter.name,
         target: problem.map { .success(.problem($0)) }
           ?? .failure(
             .badArgument(
               "filters",
-              expected: Wording.oneOf(LogStep.Problem.allCases.map { "\"\($0.rawValue)\"" }),
+              expected: Wording.oneOf(LogStep.ProblemKind.allCases.map { "\"\($0.rawValue)\"" }),
               found: .string(filter.name)
             )
           ),
         condition: filter.condition
       )
     }
-    return Group(group: .exceptions, wanted: wanted)
+    return BreakpointRequest(group: .exceptions, wanted: wanted)
   }
 }

@@ -28,7 +28,7 @@ struct BreakpointTable {
     var pending: String?
   }
 
-  fileprivate struct Entry {
+  fileprivate struct BreakpointEntry {
     let id: Int
     var wanted: Wanted
     /// The number of the session's breakpoint; `nil` where there is none.
@@ -40,7 +40,7 @@ struct BreakpointTable {
     var isMet = false
   }
 
-  private var groups: [Group: [Entry]] = [:]
+  private var groups: [Group: [BreakpointEntry]] = [:]
   private var lastID = 0
 
   /// Replaces a group.
@@ -48,7 +48,7 @@ struct BreakpointTable {
   /// - Returns: The breakpoints as the protocol has them, in the same order.
   mutating func set(_ wanted: [Wanted], in group: Group, of session: DebugSession) -> [JSON] {
     var old = groups[group] ?? []
-    var entries: [Entry] = []
+    var entries: [BreakpointEntry] = []
     for wanted in wanted {
       // One that stays keeps its count.
       if let same = old.firstIndex(where: { $0.wanted.isSame(as: wanted) }) {
@@ -73,8 +73,8 @@ struct BreakpointTable {
     }
   }
 
-  private func add(_ wanted: Wanted, id: Int, to session: DebugSession) -> Entry {
-    var entry = Entry(id: id, wanted: wanted)
+  private func add(_ wanted: Wanted, id: Int, to session: DebugSession) -> BreakpointEntry {
+    var entry = BreakpointEntry(id: id, wanted: wanted)
     do throws(RequestError) {
       let target = try wanted.target.get()
       let condition = try Self.condition(wanted.condition ?? "")
@@ -159,7 +159,7 @@ extension BreakpointTable.Wanted {
   }
 }
 
-extension BreakpointTable.Entry {
+extension BreakpointTable.BreakpointEntry {
   fileprivate var pending: String? { isMet || problem != nil ? nil : wanted.pending }
 
   fileprivate var json: JSON.Object {

@@ -3,7 +3,7 @@ import ReplayDebugger
 import ReplayEngine
 
 /// The filters for exceptions that a client can choose.
-extension LogStep.Problem {
+extension LogStep.ProblemKind {
   /// The filters as the protocol has them.
   static var filters: [JSON] {
     allCases.map { problem in

@@ -9,7 +9,7 @@ import Synchronization
 /// One thread reads them, so that a request can be cancelled while another thread works on it.
 final class MessageQueue: Sendable {
   /// The messages that wait for the adapter.
-  enum Item: Equatable {
+  enum QueueItem: Equatable {
     case message(Request.Reading)
     /// The stream has ended: after a whole message, or because of an error.
     case end(MessageReader.FramingError?)
@@ -23,7 +23,7 @@ final class MessageQueue: Sendable {
     var pauses = 0
   }
 
-  private let items = EventQueue<Item>()
+  private let items = EventQueue<QueueItem>()
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: 0)
 
@@ -41,19 +41,19 @@ final class MessageQueue: Sendable {
       var reader = MessageReader(handle)
       while true {
         do throws(MessageReader.FramingError) {
-          guard let message = try reader.next() else { return put(.end(nil)) }
+          guard let message = try reader.next() else { return enqueue(.end(nil)) }
           switch message {
-          case .json(let json): put(.message(Request.read(json)))
-          case .malformed(let error): put(.message(.unanswerable(.malformed("\(error)"))))
+          case .json(let json): enqueue(.message(Request.read(json)))
+          case .malformed(let error): enqueue(.message(.unanswerable(.malformed("\(error)"))))
           }
         } catch {
-          return put(.end(error))
+          return enqueue(.end(error))
         }
       }
     }
   }
 
-  private func put(_ item: Item) {
+  private func enqueue(_ item: QueueItem) {
     room.wait()
     // Before the item can be taken, so that it is never counted out first.
     state.withLock { state in
@@ -66,24 +66,24 @@ final class MessageQueue: Sendable {
         if let id = request.arguments["progressId"]?.string { state.cancelledProgress.insert(id) }
       }
     }
-    items.put(item)
+    items.enqueue(item)
   }
 
   /// Takes the next item, and waits for it.
-  func take(isolation: isolated (any Actor)? = #isolation) async -> Item {
-    let item = await items.take(isolation: isolation)
+  func dequeue(isolation: isolated (any Actor)? = #isolation) async -> QueueItem {
+    let item = await items.dequeue(isolation: isolation)
     countOut(item)
     return item
   }
 
   /// Takes the next item, if there is one.
-  func poll() -> Item? {
+  func poll() -> QueueItem? {
     let item = items.poll()
     if let item { countOut(item) }
     return item
   }
 
-  private func countOut(_ item: Item) {
+  private func countOut(_ item: QueueItem) {
     state.withLock { state in
       if item.endsWork { state.ends -= 1 }
       if item.endsWay { state.pauses -= 1 }
@@ -116,7 +116,7 @@ final class MessageQueue: Sendable {
   }
 }
 
-extension MessageQueue.Item {
+extension MessageQueue.QueueItem {
   /// Whether nobody waits for the results of other work after it.
   fileprivate var endsWork: Bool {
     switch self {

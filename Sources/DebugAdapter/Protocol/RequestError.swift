@@ -86,11 +86,11 @@ extension RequestError {
   }
 
   /// A text with places for values: `no frame has the id {id}`.
-  struct Text: Equatable {
+  struct MessageTemplate: Equatable {
     var format: String
     var variables: [(name: String, value: String)] = []
 
-    static func == (lhs: Text, rhs: Text) -> Bool {
+    static func == (lhs: MessageTemplate, rhs: MessageTemplate) -> Bool {
       lhs.filled == rhs.filled && lhs.format == rhs.format
     }
 

@@ -5,14 +5,14 @@ import ReplayDebugger
 /// It is followed as far as a client asks, for a chain may be as long as the log.
 struct FrameTable {
   /// A frame.
-  struct Frame {
+  struct KnownFrame {
     let id: Int
     let step: LogStep
     /// The step that it led to; `nil` for the current one.
     let sent: LogStep?
   }
 
-  private var frames: [Frame] = []
+  private var frames: [KnownFrame] = []
   private var isWhole = false
   private var lastID = 0
 
@@ -22,7 +22,7 @@ struct FrameTable {
   init() {}
 
   /// Begins a chain; the ids of another one are known no more.
-  mutating func begin(_ step: LogStep) {
+  mutating func reset(_ step: LogStep) {
     frames = []
     isWhole = false
     append(step)
@@ -30,7 +30,7 @@ struct FrameTable {
 
   private mutating func append(_ step: LogStep) {
     lastID += 1
-    frames.append(Frame(id: lastID, step: step, sent: frames.last?.step))
+    frames.append(KnownFrame(id: lastID, step: step, sent: frames.last?.step))
   }
 
   /// Some of the frames.
@@ -45,19 +45,19 @@ struct FrameTable {
     from start: Int,
     limit: Int?,
     in log: DebuggedLog
-  ) throws -> (frames: ArraySlice<Frame>, total: Int) {
+  ) throws -> (frames: ArraySlice<KnownFrame>, total: Int) {
     let limit = min(limit ?? Self.most, Self.most)
     while !isWhole, frames.count < start || frames.count - start < limit {
-      try follow(in: log)
+      try appendCause(in: log)
     }
     // Whether there is another one decides what clients show below the last one.
-    if !isWhole { try follow(in: log) }
+    if !isWhole { try appendCause(in: log) }
     let first = min(start, frames.count)
     let wanted = frames[first..<min(frames.count, first + limit)]
     return (wanted, isWhole ? frames.count : max(frames.count, wanted.endIndex + 1))
   }
 
-  private mutating func follow(in log: DebuggedLog) throws {
+  private mutating func appendCause(in log: DebuggedLog) throws {
     guard let last = frames.last, let cause = last.step.cause, let step = try log.step(at: cause)
     else {
       isWhole = true
@@ -69,7 +69,7 @@ struct FrameTable {
   /// A frame by its id.
   ///
   /// - Throws: `RequestError.noSuchFrame`.
-  func frame(_ id: Int) throws(RequestError) -> Frame {
+  func frame(_ id: Int) throws(RequestError) -> KnownFrame {
     guard let first = frames.first?.id, id >= first, id - first < frames.count else {
       throw .noSuchFrame(id)
     }

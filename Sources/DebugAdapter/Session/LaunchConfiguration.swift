@@ -9,7 +9,7 @@ struct LaunchConfiguration: Equatable {
   /// The folder for relative paths.
   let folder: String
   /// The position at which the session begins; `nil` for the start of a log, and for the present of an app.
-  let start: Start?
+  let start: StartPosition?
   /// Whether it stops there, or goes on to a breakpoint.
   let stopsOnEntry: Bool
   /// The folders in which the app's sources are looked for.
@@ -30,7 +30,7 @@ struct LaunchConfiguration: Equatable {
   }
 
   /// A place in a log.
-  enum Start: Equatable {
+  enum StartPosition: Equatable {
     case action(Int)
     case end
   }

@@ -123,7 +123,7 @@ import ReplayEngine
   /// Forgets what the client was shown: the log has moved.
   private func forget() {
     variables.forget()
-    frames.begin(session.current)
+    frames.reset(session.current)
     targets = [:]
     problem = nil
   }
@@ -163,7 +163,7 @@ extension LaunchedLog {
   }
 
   /// `4  .saved(.success(1))`, and for a cause what it sent the next one through: `2  .addButtonTapped  save 2.0`.
-  private func title(_ frame: FrameTable.Frame) -> String {
+  private func title(_ frame: FrameTable.KnownFrame) -> String {
     let title = frame.step.frameTitle(notation)
     guard case .effect(let id, _) = frame.sent?.origin else { return title }
     return "\(title)  \(VariableText.name(of: id, frame.step.end.known))"
@@ -303,7 +303,7 @@ extension LaunchedLog {
   func setExpression(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
     let text = try arguments.requiredString("expression")
     let step = try step(arguments)
-    let isPlace = Self.isOfState(text) && (try? Place(parsing: text)) != nil
+    let isPlace = Self.isOfState(text) && (try? ValuePath(parsing: text)) != nil
     // An expression without a value cannot be changed.
     _ = try StepExpression(parsing: text).value(in: step)
     return try await change(isPlace ? "set \(step.seq) \(text)" : nil, text, to: arguments, text)
@@ -374,7 +374,7 @@ extension LaunchedLog {
     _ value: StepExpression.Value,
     _ notation: Notation
   ) -> Variable {
-    let isPlace = (try? Place(parsing: text)) != nil
+    let isPlace = (try? ValuePath(parsing: text)) != nil
     func whole(_ json: JSON, _ text: String) -> ValuePart {
       ValuePart(
         ValuePart.Whole(json, prefix: isPlace ? text : nil, watchedPrefix: isPlace ? text : nil)
@@ -418,7 +418,7 @@ extension LaunchedLog {
       _ = try step(arguments)
     }
     guard let place, !place.isEmpty, Self.isOfState(place),
-      let watched = try? Place(parsing: place)
+      let watched = try? ValuePath(parsing: place)
     else {
       return ["dataId": .null, "description": .string(Wording.cannotWatch(name))]
     }
@@ -443,7 +443,7 @@ extension LaunchedLog {
 extension LaunchedLog {
   /// Sets a group of breakpoints.
   func set(
-    _ read: (BreakpointReader, RequestArguments) throws -> BreakpointReader.Group,
+    _ read: (BreakpointReader, RequestArguments) throws -> BreakpointReader.BreakpointRequest,
     _ arguments: RequestArguments
   ) throws -> JSON.Object {
     let reader = BreakpointReader(sources, client, notation) { [shell] target, text in

@@ -83,7 +83,7 @@ struct LogSources {
   }
 
   /// Adds where a frame is: the line of the app's source that sent the next one, or where its step is in the timeline.
-  mutating func locate(_ frame: FrameTable.Frame, in object: inout JSON.Object) throws {
+  mutating func locate(_ frame: FrameTable.KnownFrame, in object: inout JSON.Object) throws {
     guard case .effect(let id, _) = frame.sent?.origin,
       let source = frame.step.end.known[id]?.source ?? frame.sent?.start.known[id]?.source,
       let location = files.location(source)

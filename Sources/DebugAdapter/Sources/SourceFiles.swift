@@ -3,7 +3,7 @@ import Foundation
 /// Finds the files of an app's sources, which a log names by module and file: `SampleFeatures/Todos.swift:126`.
 struct SourceFiles {
   /// A line in a file.
-  struct Location: Equatable {
+  struct SourceLine: Equatable {
     let path: String
     let line: Int
   }
@@ -24,7 +24,7 @@ struct SourceFiles {
   private(set) var found: Set<String> = []
 
   /// The file and line of a place as logs have it; `nil` when there is no such file.
-  mutating func location(_ source: String) -> Location? {
+  mutating func location(_ source: String) -> SourceLine? {
     guard let colon = source.lastIndex(of: ":"),
       let line = Int(source[source.index(after: colon)...]),
       (1...1_000_000_000).contains(line)
@@ -38,7 +38,7 @@ struct SourceFiles {
     let ownModule = candidates.filter { path in module.map { path.contains($0) } ?? false }
     guard let path = ownModule.first ?? candidates.first else { return nil }
     found.insert(path)
-    return Location(path: path, line: line)
+    return SourceLine(path: path, line: line)
   }
 
   private static func files(in folders: [String]) -> [String: [String]] {

@@ -6,7 +6,7 @@ import ReplayEngine
 /// The scopes of a step: its action, its changes, the states around it, its effects and its reads.
 struct StepScopes {
   /// A group of values.
-  struct Scope {
+  struct VariableScope {
     let name: String
     let children: Variable.Children
     /// The protocol's hint about its values.
@@ -19,10 +19,12 @@ struct StepScopes {
   init(_ step: LogStep, _ notation: Notation) { (self.step, self.notation) = (step, notation) }
 
   /// The groups, without those that would be empty.
-  var scopes: [Scope] {
-    var scopes: [Scope] = [Scope(name: "Action", children: .list(action), hint: "arguments")]
+  var scopes: [VariableScope] {
+    var scopes: [VariableScope] = [
+      VariableScope(name: "Action", children: .list(action), hint: "arguments")
+    ]
     let changes = changes
-    if !changes.isEmpty { scopes.append(Scope(name: "Changes", children: .list(changes))) }
+    if !changes.isEmpty { scopes.append(VariableScope(name: "Changes", children: .list(changes))) }
     if let state = step.after {
       let whole = ValuePart.Whole(
         state,
@@ -31,16 +33,18 @@ struct StepScopes {
         changed: changed,
         edit: setting
       )
-      scopes.append(Scope(name: "State", children: .parts(ValuePart(whole)), hint: "locals"))
+      scopes.append(
+        VariableScope(name: "State", children: .parts(ValuePart(whole)), hint: "locals")
+      )
     }
     if step.kind != .start, let before = step.before {
       let whole = ValuePart.Whole(before, prefix: "before")
-      scopes.append(Scope(name: "Before", children: .parts(ValuePart(whole))))
+      scopes.append(VariableScope(name: "Before", children: .parts(ValuePart(whole))))
     }
     let effects = effects
-    if !effects.isEmpty { scopes.append(Scope(name: "Effects", children: .list(effects))) }
+    if !effects.isEmpty { scopes.append(VariableScope(name: "Effects", children: .list(effects))) }
     let reads = reads
-    if !reads.isEmpty { scopes.append(Scope(name: "Reads", children: .list(reads))) }
+    if !reads.isEmpty { scopes.append(VariableScope(name: "Reads", children: .list(reads))) }
     return scopes
   }
 }
@@ -116,7 +120,7 @@ extension StepScopes {
       let old = isAddition(operation, before) ? nil : before[pointer]
       let new = isRemoval(operation) ? nil : after[pointer]
       guard old != new else { return nil }
-      let name = notation.place(pointer, in: new == nil ? before : after)
+      let name = notation.pathText(pointer, in: new == nil ? before : after)
       guard names.insert(name).inserted else { return nil }
       let part = new == nil ? nil : ValuePart(whole, at: pointer)
       return Variable(

@@ -124,7 +124,7 @@ extension ValuePart {
     let parent = unwrapped
     // A case without a payload has nothing to show.
     guard count != (0, 0) else { return [] }
-    let own = notation.place(pointer, in: whole.root)
+    let own = notation.pathText(pointer, in: whole.root)
     switch parent.value {
     case .array(let elements):
       return range.clamped(to: elements.indices).map { index in
@@ -156,7 +156,7 @@ extension ValuePart {
   ///   - notation: How values are written.
   /// - Returns: The line.
   func variable(below own: String = "", _ notation: Notation) -> Variable {
-    let place = notation.place(pointer, in: whole.root)
+    let place = notation.pathText(pointer, in: whole.root)
     var name = place
     if !own.isEmpty, place.hasPrefix(own), place.count > own.count {
       name = String(place.dropFirst(own.count))
@@ -165,8 +165,8 @@ extension ValuePart {
     return Variable(
       name: name,
       value: notation.value(value),
-      evaluateName: whole.prefix.map { Self.place(place, after: $0) },
-      place: whole.watchedPrefix.map { Self.place(place, after: $0) },
+      evaluateName: whole.prefix.map { Self.pathText(place, after: $0) },
+      place: whole.watchedPrefix.map { Self.pathText(place, after: $0) },
       children: children,
       edit: whole.edit.map { "\($0) \(place)" },
       isChanged: whole.isChanged(pointer)
@@ -174,7 +174,7 @@ extension ValuePart {
   }
 
   /// `before` and `count` make `before.count`, `rows` and `[0]` make `rows[0]`.
-  private static func place(_ place: String, after prefix: String) -> String {
+  private static func pathText(_ place: String, after prefix: String) -> String {
     prefix.isEmpty || place.isEmpty || place.hasPrefix("[") ? prefix + place : "\(prefix).\(place)"
   }
 

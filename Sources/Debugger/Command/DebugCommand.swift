@@ -136,13 +136,13 @@ package enum DebugCommand: Command {
 /// Lines for a debugger that nobody is typing.
 struct DebugScript {
   /// Its lines, with their place for messages.
-  private enum Source {
+  private enum LineSource {
     case words(String)
     case lines(LineReader, name: String)
     case typed(UnbufferedLines)
   }
 
-  private var source: Source
+  private var source: LineSource
   private var number = 0
   private var isAtEnd = false
 

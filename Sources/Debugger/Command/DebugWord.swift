@@ -110,9 +110,9 @@ package struct DebugWord: Sendable {
     /// The arguments as a place in the state.
     ///
     /// - Throws: `DebugError`.
-    package func place() throws(DebugError) -> Place {
+    package func valuePath() throws(DebugError) -> ValuePath {
       let text = try required()
-      do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
+      do throws(NotationSyntaxError) { return try ValuePath(parsing: text) } catch {
         throw .badExpression("\(error)")
       }
     }

@@ -73,7 +73,7 @@ package struct StepText {
   }
 
   /// A line with the number, time and action of a step, and one change of a value.
-  func line(_ step: LogStep, _ changes: [PlaceWatch.Change]) -> String {
+  func line(_ step: LogStep, _ changes: [PlaceWatch.WatchedChange]) -> String {
     let time = step.at.map { RelativeTime(microseconds: $0).description } ?? ""
     let gap = String(repeating: " ", count: max(0, 10 - time.utf8.count))
     let changed = changes.map { Wording.change($0, style) }.joined(separator: ", ")
@@ -111,7 +111,7 @@ package struct ValueText {
   }
 
   /// A line for each of many places.
-  func lines(_ items: [StepExpression.Item]) -> [String] {
+  func lines(_ items: [StepExpression.ExpressionValue]) -> [String] {
     let places = items.map { style.notation.shown($0.pointer, as: $0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
     return zip(places, items).map { place, item in
@@ -190,7 +190,7 @@ package enum StepJSON {
     }
   }
 
-  static func object(_ change: PlaceWatch.Change) -> JSON.Object {
+  static func object(_ change: PlaceWatch.WatchedChange) -> JSON.Object {
     var object: JSON.Object = ["path": .string(change.pointer.description)]
     object["before"] = change.before
     object["after"] = change.after

@@ -33,7 +33,7 @@ extension Wording {
   }
 
   static func interrupted(at id: StepID) -> String {
-    "interrupted at \(step(id)): changes after it were not looked for"
+    "interrupted at \(stepText(id)): changes after it were not looked for"
   }
 
   /// A change from outside, of which no one can say where it came from.
@@ -52,7 +52,7 @@ extension Wording {
       return step.kind == .external ? causeless(step.id) : step.title(notation)
     }
     return
-      "\(Self.step(step.id))  \(step.title(notation))  \(Self.origin(origin, of: origin.cause))"
+      "\(Self.stepText(step.id))  \(step.title(notation))  \(Self.origin(origin, of: origin.cause))"
   }
 
   /// How far a long way has come.
@@ -86,7 +86,7 @@ extension Wording {
   private static func reason(_ stop: Stop, _ hits: [String], from start: StepID?) -> [String] {
     switch stop.reason {
     case .step, .breakpoint, .arrived: return hits
-    case .finished: return ["the effects of \(step(start ?? stop.step.id)) have ended"] + hits
+    case .finished: return ["the effects of \(stepText(start ?? stop.step.id)) have ended"] + hits
     case .start: return ["the start of the log"]
     case .end: return ["the end of the log"]
     case .damaged: return [unreadableFromHere]
@@ -130,13 +130,13 @@ extension Wording {
       + (names.count > 8 ? andMore(names.count - 8) : "")
   }
 
-  static func nothingToWatch(_ place: Place, _ end: UnresolvedPath) -> String {
+  static func nothingToWatch(_ place: ValuePath, _ end: UnresolvedPath) -> String {
     "there is nothing at '\(place)' here, nor at the end of the log"
       + nearest(end, name: writer(of: "\(place)"))
   }
 
   /// `todos[0].title: "" → "Milk"`, or without the place where it is clear.
-  static func change(_ change: PlaceWatch.Change, _ style: Style) -> String {
+  static func change(_ change: PlaceWatch.WatchedChange, _ style: Style) -> String {
     var notation = style.notation
     if !notation.isFull { notation.limits = Notation.Limits(value: 48, text: 48) }
     let place = notation.shown(change.pointer, as: change.place)
@@ -174,15 +174,15 @@ extension Wording {
       "there is no display \(number)\(those(known, "displays", "display"))"
     case .noFrame(let depth, let last):
       "there is no frame \(depth); 'where' shows \(last == 0 ? "frame 0 alone" : "frames 0 to \(last)")"
-    case .isCurrentFrame(let id): "this is frame 0, \(step(id)), where the session stands"
+    case .isCurrentFrame(let id): "this is frame 0, \(stepText(id)), where the session stands"
     case .isBehind(let id, let current):
       id == current
-        ? "the session stands at \(step(id))"
-        : "\(step(id)) comes before \(step(current)); 'goto \(id)' leads there"
+        ? "the session stands at \(stepText(id))"
+        : "\(stepText(id)) comes before \(stepText(current)); 'goto \(id)' leads there"
     case .notFound(let text, let id, .forth):
-      "no action after \(step(id)) has '\(Notation.visible(text))'; 'reverse-search' looks before it"
+      "no action after \(stepText(id)) has '\(Notation.visible(text))'; 'reverse-search' looks before it"
     case .notFound(let text, let id, .back):
-      "no action before \(step(id)) has '\(Notation.visible(text))'; 'search' looks after it"
+      "no action before \(stepText(id)) has '\(Notation.visible(text))'; 'search' looks after it"
     case .noBookmark(let name, let known):
       "there is no bookmark '\(Notation.visible(name))'"
         + suggestion(
@@ -211,7 +211,7 @@ extension Wording {
     case .nothingBefore:
       "nothing comes before the start of the log; 'print' shows the state with which it begins"
     case .needsAction(let word, let id):
-      "'\(word)' is about an action, and this is \(step(id)); give the number of one, as in '\(word) \(id.seq)'"
+      "'\(word)' is about an action, and this is \(stepText(id)); give the number of one, as in '\(word) \(id.seq)'"
     case .noChangeFromOutside(let id, let last):
       "there is no \(id): "
         + (last == 0
@@ -229,9 +229,9 @@ extension Wording {
   private static func location(_ root: StepExpression.Root, _ id: StepID) -> String {
     switch root {
     case .state: after(id)
-    case .before: "before \(step(id))"
-    case .action: "in \(step(id))"
-    case .reads, .effects: "among \(name(of: root)) of \(step(id))"
+    case .before: "before \(stepText(id))"
+    case .action: "in \(stepText(id))"
+    case .reads, .effects: "among \(name(of: root)) of \(stepText(id))"
     }
   }
 
@@ -251,9 +251,9 @@ extension Wording {
   }
 
   private static func noSender(_ id: StepID, _ origin: LogEvent.Origin?) -> String {
-    guard let origin else { return "nothing sent \(step(id))" }
+    guard let origin else { return "nothing sent \(stepText(id))" }
     let end = origin.cause == nil ? "" : ", which is not in the log"
-    return "\(step(id)) was \(Self.origin(origin, of: origin.cause))\(end)"
+    return "\(stepText(id)) was \(Self.origin(origin, of: origin.cause))\(end)"
   }
 
   private static let lacking =
@@ -266,7 +266,7 @@ extension Wording {
   }
 
   /// `action 7`, `the start`.
-  static func step(_ id: StepID) -> String {
+  static func stepText(_ id: StepID) -> String {
     if id.part > 0 { return "the change from outside after action \(id.seq)" }
     return id.seq == 0 ? "the start" : "action \(id.seq)"
   }

@@ -17,9 +17,9 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   /// The text is not in the notation, or not JSON.
   case unreadable(TimelineEdit, String)
   /// The action, or the state, has nothing at the place.
-  case nothing(TimelineEdit, Place, UnresolvedPath?)
+  case nothing(TimelineEdit, ValuePath, UnresolvedPath?)
   /// The place stands for several, of which there may be more than one.
-  case ambiguous(TimelineEdit, Place, [String])
+  case ambiguous(TimelineEdit, ValuePath, [String])
   /// The action did not read this; it read the keys in `known`.
   case noRead(TimelineEdit, known: [String])
   /// The log does not have this effect.

@@ -4,7 +4,7 @@ import ReplayEngine
 /// What edits make of the events of a log, action by action.
 struct EditPlan {
   /// Something that comes in a place where the log does not have it.
-  enum Item {
+  enum InsertedItem {
     /// Events of the log that have moved.
     case moved([LogEvent])
     /// An action that was not recorded.
@@ -16,7 +16,7 @@ struct EditPlan {
   }
 
   /// Another answer to a read.
-  struct Answer {
+  struct ReadOverride {
     let key: String
     let index: Int
     let value: JSON
@@ -27,12 +27,12 @@ struct EditPlan {
   /// The actions that do not come where they were recorded, and why those that do not come at all are left out.
   private(set) var removed: Set<Int> = []
   private(set) var replaced: [Int: JSON] = [:]
-  private(set) var answers: [Int: [Answer]] = [:]
-  private(set) var before: [Int: [Item]] = [:]
-  private(set) var after: [Int: [Item]] = [:]
+  private(set) var answers: [Int: [ReadOverride]] = [:]
+  private(set) var before: [Int: [InsertedItem]] = [:]
+  private(set) var after: [Int: [InsertedItem]] = [:]
   /// What comes before an effect's own end.
-  private(set) var beforeTurn: [EffectID: [Item]] = [:]
-  private(set) var atEnd: [Item] = []
+  private(set) var beforeTurn: [EffectID: [InsertedItem]] = [:]
+  private(set) var atEnd: [InsertedItem] = []
   /// The effects whose recorded end does not come.
   private(set) var endless: Set<EffectID> = []
   /// The edit that an action is the subject of.
@@ -77,13 +77,13 @@ struct EditPlan {
       replaced[seq] = try Self.reading(edit) {
         try value.action(over: action.event.action, scan.samples)
       }
-      note(seq)
+      includeAction(seq)
     case .change(let seq, let place, let value): try change(seq, place, value, edit)
     case .insert(let value, let seq):
       try check(seq, edit)
       let action = try Self.reading(edit) { try value.action(over: nil, scan.samples) }
       after[seq, default: []].append(.action(action, origin: .view, of: edit))
-      note(seq + 1)
+      includeAction(seq + 1)
     case .reorder(let seq, let position): try reorder(seq, position, edit)
     case .answerRead(let seq, let key, let index, let value):
       let action = try known(seq, edit)
@@ -92,18 +92,18 @@ struct EditPlan {
         throw EditError.noRead(edit, known: action.reads.map(\.key))
       }
       let new = try Self.reading(edit) { try value.value(over: reads[index].value, scan.samples) }
-      answers[seq, default: []].append(Answer(key: key, index: index, value: new))
-      note(seq)
-    case .answerEffect(let id, let answer): try self.answer(id, answer, edit)
+      answers[seq, default: []].append(ReadOverride(key: key, index: index, value: new))
+      includeAction(seq)
+    case .answerEffect(let id, let answer): try self.overrideEffect(id, answer, edit)
     case .set(let place, let value, let seq): try set(place, value, seq, edit)
     }
   }
 
-  private mutating func note(_ seq: Int) { first = min(first, seq) }
+  private mutating func includeAction(_ seq: Int) { first = min(first, seq) }
 
   private mutating func remove(_ seq: Int) {
     removed.insert(seq)
-    note(seq)
+    includeAction(seq)
   }
 
   /// Takes an action for an edit; two cannot make something else of it.
@@ -150,7 +150,7 @@ extension EditPlan {
 
   private mutating func change(
     _ seq: Int,
-    _ place: Place,
+    _ place: ValuePath,
     _ value: TypedValue,
     _ edit: TimelineEdit
   ) throws(EditError) {
@@ -164,18 +164,18 @@ extension EditPlan {
     let pointer = try pointer(place, in: action, edit)
     let new = try Self.reading(edit) { try value.value(over: action[pointer], scan.samples) }
     replaced[seq] = action.replacing(pointer, with: new)
-    note(seq)
+    includeAction(seq)
   }
 
   private func pointer(
-    _ place: Place,
+    _ place: ValuePath,
     in value: JSON,
     _ edit: TimelineEdit
   ) throws(EditError) -> JSON.Pointer {
     switch place.resolve(in: value) {
     case .found(let pointers) where pointers.count == 1: return pointers[0]
     case .found(let pointers):
-      throw .ambiguous(edit, place, pointers.map { Notation().place($0, in: value) })
+      throw .ambiguous(edit, place, pointers.map { Notation().pathText($0, in: value) })
     case .ambiguous(_, let ids): throw .ambiguous(edit, place, ids)
     case .missing(let path, _, let step):
       throw .nothing(edit, place, UnresolvedPath(path.appending(step), in: value))
@@ -198,12 +198,12 @@ extension EditPlan {
       let target = try own(neighbor, edit)
       if let cause, neighbor <= cause { throw .beforeCause(edit, cause: cause) }
       before[target.event.seq, default: []].append(.moved(scan.moved[seq] ?? []))
-      note(neighbor)
+      includeAction(neighbor)
     case .after:
       try check(neighbor, edit)
       if let cause, neighbor < cause { throw .beforeCause(edit, cause: cause) }
       after[neighbor, default: []].append(.moved(scan.moved[seq] ?? []))
-      note(neighbor + 1)
+      includeAction(neighbor + 1)
     }
     for case .action(let action) in scan.moved[seq] ?? [] { remove(action.seq) }
   }
@@ -212,7 +212,7 @@ extension EditPlan {
 // MARK: - Effects and the state
 
 extension EditPlan {
-  private mutating func answer(
+  private mutating func overrideEffect(
     _ id: EffectID,
     _ answer: TimelineEdit.EffectAnswer,
     _ edit: TimelineEdit
@@ -227,9 +227,9 @@ extension EditPlan {
       if let seq = effect.actions.first {
         try claim(seq, edit)
         replaced[seq] = action
-        return note(seq)
+        return includeAction(seq)
       }
-      return place(.action(action, origin: .effect(id), of: edit), beforeEndOf: effect, id)
+      return insert(.action(action, origin: .effect(id), of: edit), beforeEndOf: effect, id)
     case .fails(let error):
       turn = .failed(try Self.reading(edit) { try error.value(over: nil, scan.samples) })
     case .isCancelled: turn = .cancelled(by: .task)
@@ -239,30 +239,34 @@ extension EditPlan {
     if let seq = effect.actions.first {
       before[seq, default: []].append(.turn(id, turn))
     } else {
-      place(.turn(id, turn), beforeEndOf: effect, id)
+      insert(.turn(id, turn), beforeEndOf: effect, id)
     }
     for seq in effect.actions { remove(seq) }
     // One that is cancelled still returns.
     if answer != .isCancelled { endless.insert(id) }
   }
 
-  private mutating func place(_ item: Item, beforeEndOf effect: EditScan.Effect, _ id: EffectID) {
+  private mutating func insert(
+    _ item: InsertedItem,
+    beforeEndOf effect: EditScan.ScannedEffect,
+    _ id: EffectID
+  ) {
     switch effect.turn {
     case .event:
       beforeTurn[id, default: []].append(item)
       // A checkpoint after the same action may come later than the turn.
-      note(effect.last)
+      includeAction(effect.last)
     case .action(let seq):
       before[seq, default: []].append(item)
-      note(seq)
+      includeAction(seq)
     case nil:
       atEnd.append(item)
-      note(scan.last)
+      includeAction(scan.last)
     }
   }
 
   private mutating func set(
-    _ place: Place,
+    _ place: ValuePath,
     _ value: TypedValue,
     _ seq: Int,
     _ edit: TimelineEdit
@@ -279,6 +283,6 @@ extension EditPlan {
       let pointer = try pointer(place, in: state, edit)
       after[seq, default: []].append(.set(.replace(pointer, try new(state[pointer]))))
     }
-    note(seq + 1)
+    includeAction(seq + 1)
   }
 }

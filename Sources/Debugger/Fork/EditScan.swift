@@ -13,19 +13,19 @@ struct EditScan {
   }
 
   /// An effect.
-  struct Effect {
+  struct ScannedEffect {
     /// Whether it is one that sends an action at once.
     var sendsAtOnce = false
     /// The actions that it sent.
     var actions: [Int] = []
     /// What ended it, or cut it off.
-    var turn: Turn?
+    var turn: SendLimit?
     /// The last action before that.
     var last = 0
   }
 
   /// The first thing that keeps an effect from sending more.
-  enum Turn {
+  enum SendLimit {
     /// An event of its own: it finished, failed, or was cancelled by something other than an action.
     case event
     /// The effects of this action cancelled it.
@@ -33,7 +33,7 @@ struct EditScan {
   }
 
   private(set) var actions: [Int: Action] = [:]
-  private(set) var effects: [EffectID: Effect] = [:]
+  private(set) var effects: [EffectID: ScannedEffect] = [:]
   private(set) var excluded: Set<Int> = []
   /// How many changes from outside come after each of the actions.
   private(set) var externals: [Int: Int] = [:]
@@ -64,38 +64,38 @@ struct EditScan {
       if case .answerEffect(let id, _) = edit { ids.insert(id) }
     }
     (self.seqs, self.ids, self.roots) = (seqs, ids, roots)
-    while let event = try events() { take(event) }
+    while let event = try events() { scan(event) }
   }
 
-  private mutating func take(_ event: LogEvent) {
+  private mutating func scan(_ event: LogEvent) {
     switch event {
     case .checkpoint(let checkpoint):
       if actions.isEmpty, last == 0 {
         last = checkpoint.seq
-        samples.note(value: checkpoint.state)
+        samples.add(value: checkpoint.state)
       }
-      for effect in checkpoint.effects { note(effect) }
-    case .action(let action): take(action)
+      for effect in checkpoint.effects { registerEffect(effect) }
+    case .action(let action): scan(action)
     case .read(let read):
-      samples.note(value: read.value)
+      samples.add(value: read.value)
       actions[read.seq]?.reads.append(read)
       append(event, of: read.seq)
     case .change(let change):
-      samples.note(patch: change.patch)
-      for effect in change.effects { note(effect) }
+      samples.add(patch: change.patch)
+      for effect in change.effects { registerEffect(effect) }
       append(event, of: change.seq)
     case .excluded(let one):
       last = one.seq
       excluded.insert(one.seq)
-      for effect in one.effects { note(effect) }
-    case .effect(let turn): take(turn)
+      for effect in one.effects { registerEffect(effect) }
+    case .effect(let turn): scan(turn)
     default: if event.isFromOutside, seqs.contains(last) { externals[last, default: 0] += 1 }
     }
   }
 
-  private mutating func take(_ action: LogEvent.Action) {
+  private mutating func scan(_ action: LogEvent.Action) {
     last = action.seq
-    samples.note(action: action.action)
+    samples.add(action: action.action)
     let id = action.origin.directEffect
     let sender = id.flatMap { sends.remove($0) }
     if seqs.contains(action.seq) { actions[action.seq] = Action(event: action, sender: sender) }
@@ -112,17 +112,17 @@ struct EditScan {
     if let root = rootOfMoved[seq] { moved[root, default: []].append(event) }
   }
 
-  private mutating func note(_ effect: EffectDescription) {
+  private mutating func registerEffect(_ effect: EffectDescription) {
     for leaf in effect.flattened {
       guard let id = leaf.id else { continue }
       if leaf.operation == .send { sends.insert(id) }
       if ids.contains(id), effects[id] == nil {
-        effects[id] = Effect(sendsAtOnce: leaf.operation == .send)
+        effects[id] = ScannedEffect(sendsAtOnce: leaf.operation == .send)
       }
     }
   }
 
-  private mutating func take(_ turn: LogEvent.Effect) {
+  private mutating func scan(_ turn: LogEvent.Effect) {
     guard effects[turn.id] != nil, effects[turn.id]?.turn == nil else { return }
     switch turn.event {
     case .started: return

@@ -21,7 +21,7 @@ struct EditedEvents {
   private var open: Int?
   private var isLeavingOut = false
   /// What comes after the last action and all that this one sent itself.
-  private var waiting: [EditPlan.Item] = []
+  private var waiting: [EditPlan.InsertedItem] = []
   /// The changes from outside that the log has before that.
   private var externals = 0
   /// How many actions an effect has sent, in the log and here.
@@ -55,36 +55,36 @@ struct EditedEvents {
       guard !isAtEnd else { return nil }
       output.removeAll(keepingCapacity: true)
       given = 0
-      take(try source())
+      rewrite(try source())
     }
     defer { given += 1 }
     return output[given]
   }
 
-  private mutating func take(_ event: LogEvent?) {
+  private mutating func rewrite(_ event: LogEvent?) {
     switch event {
     case .header(let header)?: output.append(.header(header))
     case .checkpoint(let checkpoint)?:
       flush()
-      for effect in checkpoint.effects { note(effect) }
+      for effect in checkpoint.effects { registerSends(effect) }
       last = max(last, checkpoint.seq)
       output.append(.checkpoint(checkpoint))
       // The events begin with it, so what comes after its action comes now.
       if isBeforeFirst { wait(for: checkpoint.seq) }
       isBeforeFirst = false
-    case .action(let action)?: take(action)
-    case .read(let read)?: take(read)
+    case .action(let action)?: rewrite(action)
+    case .read(let read)?: rewrite(read)
     case .change(let change)?:
       open = nil
       reads = [:]
       if isLeavingOut {
         isLeavingOut = false
       } else {
-        for effect in change.effects { note(effect) }
+        for effect in change.effects { registerSends(effect) }
         output.append(.change(change))
       }
       wait(for: change.seq)
-    case .effect(let turn)?: take(turn)
+    case .effect(let turn)?: rewrite(turn)
     case .excluded(let excluded)?:
       close()
       flush()
@@ -93,7 +93,7 @@ struct EditedEvents {
       last = excluded.seq
       at = excluded.at
       if !plan.removed.contains(excluded.seq) {
-        for effect in excluded.effects { note(effect) }
+        for effect in excluded.effects { registerSends(effect) }
         output.append(.excluded(excluded))
       }
       wait(for: excluded.seq)
@@ -156,7 +156,7 @@ struct EditedEvents {
     add(items)
   }
 
-  private mutating func note(_ effect: EffectDescription) {
+  private mutating func registerSends(_ effect: EffectDescription) {
     for leaf in effect.flattened where leaf.operation == .send {
       guard let id = leaf.id else { continue }
       sends.insert(id)
@@ -169,7 +169,7 @@ struct EditedEvents {
 // MARK: - Actions
 
 extension EditedEvents {
-  private mutating func take(_ action: LogEvent.Action) {
+  private mutating func rewrite(_ action: LogEvent.Action) {
     close()
     isLeavingOut = false
     let id = action.origin.directEffect
@@ -206,7 +206,7 @@ extension EditedEvents {
     output.append(.action(action))
   }
 
-  private mutating func take(_ read: LogEvent.Read) {
+  private mutating func rewrite(_ read: LogEvent.Read) {
     guard !isLeavingOut else { return }
     output.append(.read(answered(read)))
   }
@@ -224,7 +224,7 @@ extension EditedEvents {
     return read
   }
 
-  private mutating func take(_ turn: LogEvent.Effect) {
+  private mutating func rewrite(_ turn: LogEvent.Effect) {
     if open == nil {
       if case .cancelled = turn.event {} else if externals <= 0 { flush() }
     }
@@ -280,7 +280,7 @@ extension EditedEvents {
   /// The member of an action that was not recorded, with the edit that has inserted it.
   static let insertedMember = "inserted"
 
-  private mutating func add(_ items: [EditPlan.Item]?) {
+  private mutating func add(_ items: [EditPlan.InsertedItem]?) {
     for item in items ?? [] {
       switch item {
       case .moved(let events): move(events)
@@ -324,7 +324,7 @@ extension EditedEvents {
         reads = [:]
       case .read(let read): output.append(.read(answered(read)))
       case .change(let change):
-        for effect in change.effects { note(effect) }
+        for effect in change.effects { registerSends(effect) }
         output.append(event)
       default: output.append(event)
       }

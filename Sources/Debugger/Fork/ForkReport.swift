@@ -37,7 +37,7 @@ package struct ForkReport {
       fork.reads.map { (Wording.describe($0, style.notation), "") },
       style
     )
-    return lines + end(style)
+    return lines + endDifferences(style)
   }
 
   /// The actions that do not come; those after the end are one line.
@@ -73,7 +73,7 @@ package struct ForkReport {
   }
 
   /// The differences of the states at the end, as a diff.
-  private func end(_ style: Style) -> [String] {
+  private func endDifferences(_ style: Style) -> [String] {
     guard fork.trap == nil, fork.firstDifference != nil else { return [] }
     guard !fork.differences.isEmpty else { return ["", Wording.sameEnd] }
     return ["", Wording.atEnd, "  " + Wording.legend(first: "before", second: "after")]

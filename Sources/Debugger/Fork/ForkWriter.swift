@@ -55,17 +55,17 @@ struct ForkWriter {
   /// Takes an event of the replay.
   ///
   /// - Throws: `EditError.undecodable`, `StreamError`.
-  mutating func take(_ event: LogEvent) throws {
+  mutating func append(_ event: LogEvent) throws {
     switch event {
     case .header: return
     case .checkpoint(let checkpoint):
-      note(checkpoint.effects)
+      registerSends(checkpoint.effects)
       defer { hasCheckpoint = true }
       if hasPrefix, !hasCheckpoint { return }
-    case .finding(let finding): return try take(finding)
+    case .finding(let finding): return try recordOmission(finding)
     case .action(let action): return try write(.action(taken(action)))
     case .read(let read): standIns[read.key, default: []].append(read.value)
-    case .change(let change): note(change.effects)
+    case .change(let change): registerSends(change.effects)
     case .effect(var effect):
       effect.isSettled = false
       return try write(.effect(effect))
@@ -77,7 +77,7 @@ struct ForkWriter {
     try write(event)
   }
 
-  private mutating func note(_ effects: [EffectDescription]) {
+  private mutating func registerSends(_ effects: [EffectDescription]) {
     for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
       if let id = leaf.id { sends.insert(id) }
     }
@@ -111,11 +111,11 @@ struct ForkWriter {
     return action
   }
 
-  private mutating func take(_ finding: LogEvent.Finding) throws {
+  private mutating func recordOmission(_ finding: LogEvent.Finding) throws {
     switch finding.code {
     case .deadEffect:
       let id = EffectID(finding.subject)
-      let reason = TimelineFork.Reason(finding.actual?.string, id)
+      let reason = TimelineFork.OmissionReason(finding.actual?.string, id)
       leftOut.append(TimelineFork.LeftOut(seq: finding.seq, reason: reason))
     case .brokenLog where EffectID(finding.subject) == nil && finding.subject.hasPrefix("/"):
       leftOut.append(
@@ -171,7 +171,7 @@ extension TimelineEdit {
   }
 }
 
-extension TimelineFork.Reason {
+extension TimelineFork.OmissionReason {
   /// The reason that a replay gives.
   fileprivate init(_ name: String?, _ id: EffectID?) {
     guard let id else {

@@ -62,13 +62,13 @@ extension TimelineEdit {
         return .json(value)
       }
     }
-    func place(_ name: String) -> Place? {
-      json[name]?.string.flatMap { try? Place(parsing: $0) }
+    func valuePath(_ name: String) -> ValuePath? {
+      json[name]?.string.flatMap { try? ValuePath(parsing: $0) }
     }
     if let seq = seq("skip") { return .skip(seq: seq) }
     if let seq = seq("edit") {
       if let action = value("action") { return .replace(seq: seq, by: action) }
-      guard let place = place("place"), let value = value("value") else { return nil }
+      guard let place = valuePath("place"), let value = value("value") else { return nil }
       return .change(seq: seq, place, to: value)
     }
     if let action = value("insert") { return seq("after").map { .insert(action, after: $0) } }
@@ -85,7 +85,7 @@ extension TimelineEdit {
     if let own = seq("answer"), let key = json["read"]?.string, let value = value("value") {
       return .answerRead(seq: own, key: key, index: seq("index") ?? 0, value)
     }
-    guard let place = place("set"), let value = value("value"), let own = seq("after") else {
+    guard let place = valuePath("set"), let value = value("value"), let own = seq("after") else {
       return nil
     }
     return .set(place, to: value, after: own)

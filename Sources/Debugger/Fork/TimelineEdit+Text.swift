@@ -130,7 +130,7 @@ private struct EditParser {
     _ named: (ActionPattern) -> NamedActions,
     _ expected: String
   ) throws(EditSyntaxError) -> Int {
-    let text = rest[..<end(ofCase: rest)]
+    let text = rest[..<endIndex(ofCase: rest)]
     let pattern: ActionPattern
     do throws(NotationSyntaxError) { pattern = try ActionPattern(parsing: String(text)) } catch {
       throw EditSyntaxError(text: all, problem: .notation(error))
@@ -153,7 +153,7 @@ private struct EditParser {
   }
 
   /// The end of a case and its values: a space or `=` that is not in brackets, parentheses or quotes.
-  private func end(ofCase text: Substring) -> Substring.Index {
+  private func endIndex(ofCase text: Substring) -> Substring.Index {
     var depth = 0
     var isQuoted = false
     var isEscaped = false
@@ -172,13 +172,13 @@ private struct EditParser {
     return text.endIndex
   }
 
-  private mutating func end(_ edit: TimelineEdit) throws(EditSyntaxError) -> TimelineEdit {
+  private mutating func complete(_ edit: TimelineEdit) throws(EditSyntaxError) -> TimelineEdit {
     guard rest.isEmpty else { throw failure(Wording.skipForm) }
     return edit
   }
 
   mutating func skip() throws(EditSyntaxError) -> TimelineEdit {
-    try end(.skip(seq: try seq(Wording.skipForm)))
+    try complete(.skip(seq: try seq(Wording.skipForm)))
   }
 
   mutating func edit() throws(EditSyntaxError) -> TimelineEdit {
@@ -260,14 +260,14 @@ private struct EditParser {
   /// A place, `=` and a value.
   private mutating func assignment(
     _ expected: String
-  ) throws(EditSyntaxError) -> (Place, TypedValue) {
+  ) throws(EditSyntaxError) -> (ValuePath, TypedValue) {
     guard let equals = self.equals() else { throw failure(expected) }
     let text = rest[..<equals].trimmed
     rest = rest[rest.index(after: equals)...]
     passSpaces()
     guard !text.isEmpty, !rest.isEmpty else { throw failure(expected) }
-    let place: Place
-    do throws(NotationSyntaxError) { place = try Place(parsing: text) } catch {
+    let place: ValuePath
+    do throws(NotationSyntaxError) { place = try ValuePath(parsing: text) } catch {
       throw EditSyntaxError(text: all, problem: .notation(error))
     }
     return (place, try value())

@@ -23,7 +23,7 @@ package enum TimelineEdit: Sendable, Hashable {
   /// Another action comes in its place.
   case replace(seq: Int, by: TypedValue)
   /// A part of the action has another value.
-  case change(seq: Int, Place, to: TypedValue)
+  case change(seq: Int, ValuePath, to: TypedValue)
   /// The view sends one more action.
   case insert(TypedValue, after: Int)
   /// The action comes earlier or later.
@@ -33,7 +33,7 @@ package enum TimelineEdit: Sendable, Hashable {
   /// An effect does something else.
   case answerEffect(EffectID, EffectAnswer)
   /// The state is changed from outside.
-  case set(Place, to: TypedValue, after: Int)
+  case set(ValuePath, to: TypedValue, after: Int)
 
   /// A place among the actions.
   package enum Position: Sendable, Hashable {

@@ -45,11 +45,11 @@ extension TimelineFork {
     package let seq: Int
     /// The action; `nil` for a change from outside, and for one that a filter has left out of the log.
     package internal(set) var action: JSON?
-    package internal(set) var reason: Reason
+    package internal(set) var reason: OmissionReason
   }
 
   /// Why an action does not come.
-  package enum Reason: Sendable, Equatable {
+  package enum OmissionReason: Sendable, Equatable {
     /// The action that started its effect does not come.
     case effectNeverStarts(EffectID)
     /// The action that started its effect does not start it any more.

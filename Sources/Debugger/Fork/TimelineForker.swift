@@ -116,7 +116,7 @@ package struct TimelineForker {
   private func replay(_ log: LogSlice, into writer: inout ForkWriter) throws {
     let replay = try start(log, options)
     do {
-      while let event = try replay.next() { try writer.take(event) }
+      while let event = try replay.next() { try writer.append(event) }
     } catch {
       let end = replay.end(isDone: false)
       if case .timedOut(let seconds) = end {

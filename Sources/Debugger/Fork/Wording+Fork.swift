@@ -31,7 +31,7 @@ extension Wording {
       "no action of the log is \(Notation.visible(text))"
         + (meant.map { "; did you mean \($0)?" } ?? "")
     case .severalActions(let text, let seqs):
-      "\(actions(seqs.count)) of the log are \(Notation.visible(text)): \(list(seqs)); expected the number of one"
+      "\(actions(seqs.count)) of the log are \(Notation.visible(text)): \(numberList(seqs)); expected the number of one"
     }
   }
 
@@ -62,7 +62,7 @@ extension Wording {
     case .sendsAtOnce(let edit, let id):
       "\(edit): the reducer itself sends an action with effect \(id); edit or skip action \(id.seq), which leads to it"
     case .sentMore(let edit, let id, let seqs):
-      "\(edit): effect \(id) sent \(actions(seqs.count)), \(list(seqs)); edit one of them, as in 'edit \(seqs.first ?? 0) …'"
+      "\(edit): effect \(id) sent \(actions(seqs.count)), \(numberList(seqs)); edit one of them, as in 'edit \(seqs.first ?? 0) …'"
     case .beforeCause(let edit, let cause):
       "\(edit): the action follows from action \(cause); expected a place after that"
     case .toItself(let edit): "\(edit): expected two different actions"
@@ -81,7 +81,7 @@ extension Wording {
     last == 0 ? "none" : last == 1 ? "action 1 alone" : "actions 1 to \(last)"
   }
 
-  private static func list(_ seqs: [Int]) -> String {
+  private static func numberList(_ seqs: [Int]) -> String {
     seqs.prefix(6).map { "\($0)" }.joined(separator: ", ") + (seqs.count > 6 ? ", …" : "")
   }
 
@@ -95,7 +95,7 @@ extension Wording {
     guard case .set(let place, _, _) = edit, let end, end.value.object != nil, end.meant == nil,
       let name = "\(place)".split(separator: ".").last, String(name).isSwiftIdentifier
     else { return "" }
-    let key = Notation().place(JSON.Location(end.path.steps)) + "[\"\(name)\"]"
+    let key = Notation().pathText(JSON.Location(end.path.steps)) + "[\"\(name)\"]"
     return "; a new key of a dictionary is typed as '\(key)'"
   }
 
@@ -138,7 +138,7 @@ extension Wording {
   static let sameEnd = "the same state at the end"
   static let atEnd = "at the end"
 
-  static func describe(_ reason: TimelineFork.Reason) -> String {
+  static func describe(_ reason: TimelineFork.OmissionReason) -> String {
     switch reason {
     case .effectNeverStarts(let id): "effect \(id) never starts: action \(id.seq) does not come"
     case .effectNotReturned(let id): "action \(id.seq) does not start effect \(id) any more"
@@ -148,7 +148,7 @@ extension Wording {
     case .notSent(let id): "the reducer does not send it any more, after action \(id.seq)"
     case .senderMissing: "the action during which it was sent does not come"
     case .changeDoesNotFit(let place):
-      "the state has nothing at \(Notation().place((try? JSON.Pointer(parsing: place)) ?? JSON.Pointer()))"
+      "the state has nothing at \(Notation().pathText((try? JSON.Pointer(parsing: place)) ?? JSON.Pointer()))"
         + " that a change from outside could change"
     case .afterEnd: "the timeline ends before"
     }

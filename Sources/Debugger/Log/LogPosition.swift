@@ -19,16 +19,16 @@ package struct LogPosition: Sendable {
   package var state: JSON? { cursor.state }
 
   /// Goes on over an event.
-  package mutating func take(_ event: LogEvent) {
-    begin(event)
+  package mutating func advance(_ event: LogEvent) {
+    enter(event)
     finish(event)
   }
 
   /// Takes what an event tells before it has changed the state.
-  mutating func begin(_ event: LogEvent) {
+  mutating func enter(_ event: LogEvent) {
     // Every event is applied before the next one, so there is nothing left that could fail.
     try? cursor.move(to: event)
-    known.take(event)
+    known.register(event)
     switch event {
     case .header: (live, isLiveUnknown) = (LiveEffects(), true)
     case .gap: isLiveUnknown = true
@@ -36,7 +36,7 @@ package struct LogPosition: Sendable {
       if isLiveUnknown { live = LiveEffects(checkpoint) } else { _ = live.checkpoint() }
       isLiveUnknown = false
       brokenPatch = nil
-    case .effect(let turn): live.follow(turn)
+    case .effect(let turn): live.apply(turn)
     default:
       if let origin = event.beginning?.origin { arrive(origin) }
       if let change = event.stateChange { live.start(change.effects, of: change.seq) }

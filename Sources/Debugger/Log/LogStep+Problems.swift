@@ -4,7 +4,7 @@ import ReplayEngine
 
 extension LogStep {
   /// Something in a log that a person most likely looks for.
-  package enum Problem: String, Sendable, CaseIterable {
+  package enum ProblemKind: String, Sendable, CaseIterable {
     /// An action that was not finished: the app ended while it was handled.
     case unfinished
     /// An effect that threw.
@@ -19,16 +19,16 @@ extension LogStep {
 
   /// A problem at a step, in words.
   package struct ProblemReport: Sendable, Equatable {
-    package let problem: Problem
+    package let problem: ProblemKind
     package let text: String
   }
 
   /// The first problem of a kind at the step; `nil` when there is none.
-  package func report(of problem: Problem) -> ProblemReport? {
+  package func report(of problem: ProblemKind) -> ProblemReport? {
     text(of: problem).map { ProblemReport(problem: problem, text: $0) }
   }
 
-  private func text(of problem: Problem) -> String? {
+  private func text(of problem: ProblemKind) -> String? {
     switch problem {
     case .unfinished: return isUnfinished ? Wording.unfinished(id) : nil
     case .failedEffect:

@@ -62,7 +62,7 @@ package final class LogStep {
     var before = position.state
     var after: JSON?
     for entry in entries {
-      position.begin(entry.event)
+      position.enter(entry.event)
       // A checkpoint that comes later only has the state once more.
       let leadsThere = after == nil && entry.event.leadsToState
       if leadsThere { before = position.state }
@@ -203,7 +203,7 @@ extension LogStep {
   ) rethrows {
     var position = start
     for entry in entries {
-      position.begin(entry.event)
+      position.enter(entry.event)
       try body(entry, position.state, position.known)
       position.finish(entry.event)
     }

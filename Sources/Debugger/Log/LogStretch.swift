@@ -105,7 +105,7 @@ final class LogStretch {
         hasHeader = true
       }
       let last = boundaries.id
-      if boundaries.take(entry.event) {
+      if boundaries.advance(entry.event) {
         if let bound, boundaries.id > bound {
           close()
           isLast = false
@@ -119,7 +119,7 @@ final class LogStretch {
           next = Cut(after: last, start: entry.start, position: position(before: records.count))
           return
         }
-        begin(boundaries)
+        openStep(boundaries)
       } else if !records.isEmpty,
         boundaries.kind != records[records.count - 1].kind
           || boundaries.id != records[records.count - 1].id
@@ -134,7 +134,7 @@ final class LogStretch {
         )
       }
       if records.isEmpty {
-        start.take(entry.event)
+        start.advance(entry.event)
       } else {
         entries.append(entry)
       }
@@ -142,7 +142,7 @@ final class LogStretch {
     close()
   }
 
-  private func begin(_ boundaries: StepBoundaries) {
+  private func openStep(_ boundaries: StepBoundaries) {
     // What comes after a checkpoint still belongs to the step before it, which is in another stretch.
     guard boundaries.id > after else { return }
     close()
@@ -181,12 +181,12 @@ extension LogStretch {
       entries: Array(entries[record.entries]),
       missing: record.missing,
       positionBefore: { self.position(before: index) },
-      didFollow: { self.note($0, before: index + 1) }
+      didFollow: { self.store($0, before: index + 1) }
     )
   }
 
   /// Takes note of what is known before a step, if that is what comes next: nobody has to follow the step before it once more.
-  private func note(_ position: LogPosition, before index: Int) {
+  private func store(_ position: LogPosition, before index: Int) {
     let (block, offset) = index.quotientAndRemainder(dividingBy: Self.spacing)
     if recent.block == block, recent.positions.count == offset {
       recent.positions.append(position)
@@ -229,6 +229,6 @@ extension LogStretch {
   }
 
   private func pass(_ index: Int, _ position: inout LogPosition) {
-    for entry in entries[records[index].entries] { position.take(entry.event) }
+    for entry in entries[records[index].entries] { position.advance(entry.event) }
   }
 }

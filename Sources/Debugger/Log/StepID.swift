@@ -58,7 +58,7 @@ struct StepBoundaries {
   /// Takes the next event.
   ///
   /// - Returns: Whether it begins a step; else it belongs to the one before.
-  mutating func take(_ event: LogEvent) -> Bool {
+  mutating func advance(_ event: LogEvent) -> Bool {
     switch event {
     case .header:
       guard id == .beforeAll else { return false }
@@ -73,18 +73,18 @@ struct StepBoundaries {
       }
       guard checkpoint.seq > id.seq else { return false }
       // Actions are missing before it.
-      return begin(.resumed, StepID(seq: checkpoint.seq))
-    case .withheld(let action): return begin(.withheld, next(action.seq))
+      return startStep(.resumed, StepID(seq: checkpoint.seq))
+    case .withheld(let action): return startStep(.withheld, next(action.seq))
     case .action(let action):
       if kind == .withheld, id.seq == action.seq {
         kind = .action
         return false
       }
-      return begin(.action, next(action.seq))
-    case .excluded(let action): return begin(.excluded, next(action.seq))
+      return startStep(.action, next(action.seq))
+    case .excluded(let action): return startStep(.excluded, next(action.seq))
     case .external(let change):
       let isLater = change.seq > id.seq
-      return begin(
+      return startStep(
         .external,
         isLater ? StepID(seq: change.seq, part: 1) : StepID(seq: id.seq, part: id.part + 1)
       )
@@ -95,7 +95,7 @@ struct StepBoundaries {
     }
   }
 
-  private mutating func begin(_ kind: LogStep.Kind, _ id: StepID) -> Bool {
+  private mutating func startStep(_ kind: LogStep.Kind, _ id: StepID) -> Bool {
     let first = self.id.seq + 1
     missing =
       kind != .resumed && !hasGap && self.id != .beforeAll && first < id.seq

@@ -19,7 +19,7 @@ package struct Breakpoint: Sendable {
     /// Steps that change the values at a place.
     case change(PlaceWatch)
     /// Steps with a problem of a kind.
-    case problem(LogStep.Problem)
+    case problem(LogStep.ProblemKind)
   }
 
   /// Its number, from 1.
@@ -62,7 +62,7 @@ extension Breakpoint {
   /// Why it would stop at a step; `nil` when it would not.
   package func hit(at step: LogStep) -> Stop.Hit? {
     guard step.kind != .start else { return nil }
-    var changes: [PlaceWatch.Change] = []
+    var changes: [PlaceWatch.WatchedChange] = []
     switch target {
     case .number(let seq): guard step.id == StepID(seq: seq) else { return nil }
     case .action(let pattern):
@@ -96,7 +96,7 @@ extension Breakpoint {
 
 extension PlaceWatch {
   /// The changes that a step makes at the place.
-  package func changes(at step: LogStep) -> [Change] {
+  package func changes(at step: LogStep) -> [WatchedChange] {
     guard step.kind != .start, step.events.contains(where: { isTouched(by: $0) }) else { return [] }
     return changes(from: items(in: step.before), to: items(in: step.after), in: step.after)
   }
@@ -155,7 +155,7 @@ package struct Stop {
     /// What it is, as it was typed.
     package let text: String
     /// The changes of a watched place.
-    package let changes: [PlaceWatch.Change]
+    package let changes: [PlaceWatch.WatchedChange]
     package let isTemporary: Bool
     /// The lines that are carried out there.
     package let commands: [String]

@@ -48,7 +48,7 @@ import ReplayEngine
     (try? log.hasNone(where: isThere)) ?? false
   }
 
-  private func nothingToWatch(_ place: Place) -> String? {
+  private func nothingToWatch(_ place: ValuePath) -> String? {
     // A later action may add the place.
     let states = [state, (try? log.last())?.after].compactMap(\.self)
     let ends = states.map { UnresolvedPath(place, in: $0) }

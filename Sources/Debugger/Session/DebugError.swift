@@ -59,9 +59,9 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   /// There are fewer changes from outside after the action.
   case noChangeFromOutside(StepID, last: Int)
   /// A value of the step has nothing at a place.
-  case nothing(at: Place, UnresolvedPath?, StepID, in: StepExpression.Root)
+  case nothing(at: ValuePath, UnresolvedPath?, StepID, in: StepExpression.Root)
   /// Several rows have ids that end as the one that was typed.
-  case ambiguous(Place, ids: [String])
+  case ambiguous(ValuePath, ids: [String])
 
   package var description: String { Wording.describe(self) }
 

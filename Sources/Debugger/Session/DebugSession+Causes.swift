@@ -69,7 +69,7 @@ extension DebugSession {
   /// The action that last changed the values at a place, up to an action.
   ///
   /// - Throws: `CommandError` when there is no such value, `LogReadError`.
-  package func blame(_ place: Place, at seq: Int) throws -> [Blame.Result] {
+  package func blame(_ place: ValuePath, at seq: Int) throws -> [Blame.Result] {
     try Blame(log: log.slice, place: place, at: seq).run()
   }
 
@@ -83,15 +83,15 @@ extension DebugSession {
   /// - Returns: The last step that was looked at when the user ended the search; `nil` for a search that came to its end.
   /// - Throws: `LogReadError` when the file cannot be opened. An error after that is the end of the log.
   package func forEachChange(
-    of place: Place,
-    _ visit: (StepID, [PlaceWatch.Change]) -> Void
+    of place: ValuePath,
+    _ visit: (StepID, [PlaceWatch.WatchedChange]) -> Void
   ) throws -> StepID? {
     var search = ChangeSearch(place)
     var source = try LogSource(log.slice)
     var passed = 0
     while let entry = try? source.next() {
       let last = search.id
-      if search.take(entry.event, visit) {
+      if search.scan(entry.event, visit) {
         passed += 1
         if passed % 64 == 0, isInterrupted(at: last) { return last }
       }
@@ -108,7 +108,7 @@ private struct ChangeSearch {
   /// Whether the step has led to its state.
   private var isDone = false
 
-  init(_ place: Place) { watch = PlaceWatch(place) }
+  init(_ place: ValuePath) { watch = PlaceWatch(place) }
 
   /// The step of the last event.
   var id: StepID { boundaries.id }
@@ -116,8 +116,11 @@ private struct ChangeSearch {
   /// Takes the next event.
   ///
   /// - Returns: Whether it begins a step.
-  mutating func take(_ event: LogEvent, _ visit: (StepID, [PlaceWatch.Change]) -> Void) -> Bool {
-    let begins = boundaries.take(event)
+  mutating func scan(
+    _ event: LogEvent,
+    _ visit: (StepID, [PlaceWatch.WatchedChange]) -> Void
+  ) -> Bool {
+    let begins = boundaries.advance(event)
     if begins { isDone = false }
     // Every event is applied before the next one, so there is nothing left that could fail.
     try? cursor.move(to: event)

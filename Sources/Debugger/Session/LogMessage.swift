@@ -9,20 +9,20 @@ import ReplayEngine
 ///
 /// A backslash before a brace makes it text.
 package struct LogMessage: Sendable {
-  private enum Part: Sendable {
+  private enum MessagePart: Sendable {
     case text(String)
     case value(StepExpression)
   }
 
   /// The message as it was typed.
   package let source: String
-  private let parts: [Part]
+  private let parts: [MessagePart]
 
   /// Reads a message.
   ///
   /// - Throws: `DebugError.badExpression`, `DebugError.badValue` for a brace without its other half.
   package init(parsing source: String) throws(DebugError) {
-    var parts: [Part] = []
+    var parts: [MessagePart] = []
     var text = ""
     var rest = source[...]
     while let character = rest.popFirst() {
@@ -30,7 +30,7 @@ package struct LogMessage: Sendable {
       case "\\" where rest.first == "{" || rest.first == "}" || rest.first == "\\":
         text.append(rest.removeFirst())
       case "{":
-        guard let end = Self.end(of: rest) else { throw Self.unbalanced(source) }
+        guard let end = Self.closingBrace(of: rest) else { throw Self.unbalanced(source) }
         if !text.isEmpty { parts.append(.text(text)) }
         text = ""
         parts.append(.value(try StepExpression(parsing: String(rest[..<end]))))
@@ -45,7 +45,7 @@ package struct LogMessage: Sendable {
   }
 
   /// The index of the brace that ends an expression: the first one outside of quotes.
-  private static func end(of text: Substring) -> Substring.Index? {
+  private static func closingBrace(of text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {
       switch text[index] {

@@ -92,7 +92,7 @@ extension DebuggedLog {
       if let context = current.context {
         let value = condition.value(of: context)
         if condition.expression.holds(for: value) { return [] }
-        survey.look(at: value, of: context.action?.action)
+        survey.examine(value, of: context.action?.action)
       }
       count += 1
       guard count < Self.mostSteps else { return nil }

@@ -13,9 +13,9 @@ import ReplayEngine
 /// try StepExpression(parsing: "$.state.count > 3")          // a condition
 /// ```
 package struct StepExpression: Sendable, CustomStringConvertible {
-  private enum Form: Sendable {
+  private enum ExpressionForm: Sendable {
     /// A place; with a root, if its first name may be that of one.
-    case place(Place, rooted: Rooted?)
+    case place(ValuePath, rooted: Rooted?)
     case query(JSONPath)
     case condition(Condition)
     case computation(JSONPath.Computation)
@@ -25,7 +25,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
   private struct Rooted: Sendable {
     let root: Root
     /// The place in it; `nil` for the whole.
-    let place: Place?
+    let place: ValuePath?
   }
 
   /// The values of a step in which places may be.
@@ -35,7 +35,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
 
   /// The expression as it was typed.
   package let description: String
-  private let form: Form
+  private let form: ExpressionForm
 
   /// Reads an expression.
   ///
@@ -46,8 +46,8 @@ package struct StepExpression: Sendable, CustomStringConvertible {
       form = try Self.query(text)
       return
     }
-    let place: Place
-    do throws(NotationSyntaxError) { place = try Place(parsing: text) } catch {
+    let place: ValuePath
+    do throws(NotationSyntaxError) { place = try ValuePath(parsing: text) } catch {
       // A place with something after it.
       form = try Self.query(text)
       return
@@ -55,7 +55,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     form = .place(place, rooted: Self.rooted(text))
   }
 
-  private static func query(_ text: String) throws(DebugError) -> Form {
+  private static func query(_ text: String) throws(DebugError) -> ExpressionForm {
     // A query alone is a test of existence, too; its values say more.
     if let query = try? JSONPath(parsing: text) { return .query(query) }
     do throws(JSONPath.SyntaxError) {
@@ -74,7 +74,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     let rest = text.dropFirst(name.count)
     if rest.isEmpty { return Rooted(root: root, place: nil) }
     guard rest.hasPrefix(".") || rest.hasPrefix("[") else { return nil }
-    let place = try? Place(parsing: String(rest.hasPrefix(".") ? rest.dropFirst() : rest))
+    let place = try? ValuePath(parsing: String(rest.hasPrefix(".") ? rest.dropFirst() : rest))
     return place.map { Rooted(root: root, place: $0) }
   }
 
@@ -85,13 +85,13 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     /// A whole action.
     case action(JSON)
     /// The values at many places.
-    case many([Item])
+    case many([ExpressionValue])
     /// Whether a condition holds.
     case truth(Bool)
   }
 
   /// A value at one of many places.
-  package struct Item: Sendable, Equatable {
+  package struct ExpressionValue: Sendable, Equatable {
     /// The place as people read it.
     package let place: String
     package let pointer: JSON.Pointer
@@ -124,7 +124,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
   }
 
   private func value(
-    _ place: Place,
+    _ place: ValuePath,
     _ rooted: Rooted?,
     in step: LogStep
   ) throws(DebugError) -> Value {
@@ -138,7 +138,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
   }
 
   /// What a text that is no place of the state is in conditions: `rows.count`, `seq`, or the case `.saved`.
-  private func valueInConditions(of place: Place, in step: LogStep) -> Value? {
+  private func valueInConditions(of place: ValuePath, in step: LogStep) -> Value? {
     guard let context = step.context else { return nil }
     if let computation = try? JSONPath.Computation(parsing: description),
       let value = computation.value(in: context.value(members: nil))
@@ -160,7 +160,11 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     }
     return .many(
       nodes.map {
-        Item(place: Notation().place($0.pointer, in: root), pointer: $0.pointer, value: $0.value)
+        ExpressionValue(
+          place: Notation().pathText($0.pointer, in: root),
+          pointer: $0.pointer,
+          value: $0.value
+        )
       }
     )
   }
@@ -183,7 +187,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
   }
 
   private func value(
-    _ place: Place,
+    _ place: ValuePath,
     in root: JSON,
     _ id: StepID,
     _ name: Root
@@ -195,13 +199,17 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     }
   }
 
-  private func value(_ place: Place, _ pointers: [JSON.Pointer], in root: JSON) -> Value {
+  private func value(_ place: ValuePath, _ pointers: [JSON.Pointer], in root: JSON) -> Value {
     guard place.standsForMany || pointers.count != 1 else {
       return .one(root[pointers[0]] ?? .null)
     }
     return .many(
       pointers.map {
-        Item(place: Notation().place($0, in: root), pointer: $0, value: root[$0] ?? .null)
+        ExpressionValue(
+          place: Notation().pathText($0, in: root),
+          pointer: $0,
+          value: root[$0] ?? .null
+        )
       }
     )
   }

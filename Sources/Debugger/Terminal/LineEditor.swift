@@ -20,7 +20,7 @@ struct KeyParser {
   /// Takes a byte.
   ///
   /// - Returns: The key that it completes; `nil` while more is to come.
-  mutating func take(_ byte: UInt8) -> Key? {
+  mutating func parse(_ byte: UInt8) -> Key? {
     pending.append(byte)
     guard let key = Self.key(pending) else { return nil }
     pending = []
@@ -97,7 +97,7 @@ struct KeyParser {
 /// A line that is being edited, as readline does with Emacs keys: a state that keys change.
 struct LineEditor {
   /// What comes of a key.
-  enum Outcome: Equatable {
+  enum KeyResult: Equatable {
     /// The line goes on.
     case edits
     /// The line is complete.
@@ -118,7 +118,7 @@ struct LineEditor {
   /// The place of the cursor in the text.
   private(set) var cursor = 0
   /// The search in the history, with Ctrl-R.
-  private(set) var search: Search?
+  private(set) var search: HistorySearch?
   private let history: [String]
   /// The line of the history that is shown; its count for the new line.
   private var place: Int
@@ -127,7 +127,7 @@ struct LineEditor {
   private var killed: [Character] = []
 
   /// A search backwards through the history.
-  struct Search: Equatable {
+  struct HistorySearch: Equatable {
     var query = ""
     /// The line that was found, and those before which the next one is looked for.
     var found: Int?
@@ -155,7 +155,7 @@ struct LineEditor {
   }
 
   /// Takes a key.
-  mutating func take(_ key: Key) -> Outcome {
+  mutating func handle(_ key: Key) -> KeyResult {
     if search != nil, let outcome = takeInSearch(key) { return outcome }
     switch key {
     case .character(let character): insert(character)
@@ -166,7 +166,7 @@ struct LineEditor {
     case .control("d"), .delete: remove(cursor..<min(cursor + 1, text.count))
     case .control("l"): return .clearsScreen
     case .control("z"): return .suspends
-    case .control("r"): search = Search(text: text)
+    case .control("r"): search = HistorySearch(text: text)
     case .control("p"), .up: show(place - 1)
     case .control("n"), .down: show(place + 1)
     case .control("a"), .home: cursor = 0
@@ -268,7 +268,7 @@ extension LineEditor {
   }
 
   /// Takes a key while the history is searched; `nil` when it ends the search, and means what it always means.
-  private mutating func takeInSearch(_ key: Key) -> Outcome? {
+  private mutating func takeInSearch(_ key: Key) -> KeyResult? {
     guard var search else { return nil }
     switch key {
     case .character(let character):
@@ -290,7 +290,7 @@ extension LineEditor {
     return .edits
   }
 
-  private mutating func find(_ search: inout Search, from start: Int) {
+  private mutating func find(_ search: inout HistorySearch, from start: Int) {
     guard !search.query.isEmpty else {
       (search.found, search.isFailed) = (nil, false)
       return

@@ -7,7 +7,7 @@ import ReplayCommands
 /// The terminal gives single keys only while a line is edited, so that output and Ctrl-C are as always in between.
 @MainActor final class LineTerminal {
   /// What a person typed.
-  enum Input: Equatable {
+  enum TypedInput: Equatable {
     case line(String)
     /// Ctrl-C.
     case cancelled
@@ -40,9 +40,9 @@ import ReplayCommands
   /// - Parameter prompt: What stands before it.
   /// - Returns: What was typed.
   /// - Throws: `StreamError`.
-  func readLine(prompt: String) throws -> Input {
-    guard let cooked = RawMode.begin(input) else { return .ended }
-    defer { RawMode.end(input, cooked) }
+  func readLine(prompt: String) throws -> TypedInput {
+    guard let cooked = RawMode.enable(input) else { return .ended }
+    defer { RawMode.disable(input, cooked) }
     var editor = LineEditor(history: history.lines)
     var keys = KeyParser()
     var wasTab = false
@@ -58,12 +58,12 @@ import ReplayCommands
         continue
       case .ended: break reading
       }
-      guard let key = keys.take(byte) else {
+      guard let key = keys.parse(byte) else {
         // The escape key alone; what belongs to a sequence comes at once.
         if !Self.hasMore(input) { keys.reset() }
         continue
       }
-      switch editor.take(key) {
+      switch editor.handle(key) {
       case .edits: break
       case .line(let line):
         try finish(editor, prompt)
@@ -79,9 +79,9 @@ import ReplayCommands
         try complete(&editor, prompt, showsAll: wasTab)
       case .clearsScreen: try write("\u{1B}[H\u{1B}[2J")
       case .suspends:
-        RawMode.end(input, cooked)
+        RawMode.disable(input, cooked)
         kill(0, SIGTSTP)
-        _ = RawMode.begin(input)
+        _ = RawMode.enable(input)
       }
       wasTab = key == .tab
       try draw(editor, prompt)
@@ -118,7 +118,7 @@ extension LineTerminal {
     try write("\r\(prompt)\(Notation.visible(editor.line))\(end)\u{1B}[K\n")
   }
 
-  private static func prompt(_ prompt: String, _ search: LineEditor.Search?) -> String {
+  private static func prompt(_ prompt: String, _ search: LineEditor.HistorySearch?) -> String {
     guard let search else { return prompt }
     return "(\(search.isFailed ? "nothing found" : "search") '\(search.query)') "
   }
@@ -216,7 +216,7 @@ enum RawMode {
   /// Switches it on.
   ///
   /// - Returns: The mode before; `nil` where there is no terminal.
-  static func begin(_ descriptor: Int32) -> termios? {
+  static func enable(_ descriptor: Int32) -> termios? {
     var mode = termios()
     guard tcgetattr(descriptor, &mode) == 0 else { return nil }
     let cooked = mode
@@ -228,7 +228,7 @@ enum RawMode {
   }
 
   /// Switches it off.
-  static func end(_ descriptor: Int32, _ cooked: termios) {
+  static func disable(_ descriptor: Int32, _ cooked: termios) {
     var mode = cooked
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)
     CleanupRegistry.setTerminal(descriptor, nil)

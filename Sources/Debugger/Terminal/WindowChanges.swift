@@ -4,7 +4,7 @@ import Synchronization
 /// Tells of changes of the terminal's size, besides the bytes that it sends.
 enum WindowChanges {
   /// What comes next.
-  enum Event {
+  enum TerminalEvent {
     case byte(UInt8)
     /// The terminal has another size.
     case resized
@@ -38,7 +38,7 @@ enum WindowChanges {
   }
 
   /// Waits for a byte, or for another size.
-  static func next(or input: Int32) -> Event {
+  static func next(or input: Int32) -> TerminalEvent {
     let changes = readEnd.load(ordering: .relaxed)
     while true {
       var polled = [

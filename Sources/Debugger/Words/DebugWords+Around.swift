@@ -119,7 +119,7 @@ extension DebugWords {
 
   @MainActor static func blame(
     _ shell: DebugShell,
-    _ place: Place
+    _ place: ValuePath
   ) throws -> DebugAnswer {
     let session = shell.session
     let results = try session.blame(place, at: session.frame.step.seq)
@@ -146,11 +146,11 @@ extension DebugWords {
 
   @MainActor static func history(
     _ shell: DebugShell,
-    _ place: Place
+    _ place: ValuePath
   ) throws -> DebugAnswer {
     let session = shell.session
-    var earlier: [(id: StepID, changes: [PlaceWatch.Change])] = []
-    var later: [(id: StepID, changes: [PlaceWatch.Change])] = []
+    var earlier: [(id: StepID, changes: [PlaceWatch.WatchedChange])] = []
+    var later: [(id: StepID, changes: [PlaceWatch.WatchedChange])] = []
     var (before, after) = (0, 0)
     let end = try session.forEachChange(of: place) { id, changes in
       if id <= session.current.id {

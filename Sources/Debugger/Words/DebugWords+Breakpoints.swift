@@ -52,7 +52,7 @@ extension DebugWords {
     ) { shell, call in
       let (text, condition) = try split(call)
       let watch: PlaceWatch
-      do throws(NotationSyntaxError) { watch = PlaceWatch(try Place(parsing: text)) } catch {
+      do throws(NotationSyntaxError) { watch = PlaceWatch(try ValuePath(parsing: text)) } catch {
         throw DebugError.badExpression("\(error)")
       }
       return added(shell, .change(watch), text, condition)
@@ -66,7 +66,7 @@ extension DebugWords {
       let (number, rest) = try number(call, shell)
       let condition = try rest.isEmpty ? nil : parsed(rest)
       if let condition { shell.warn(of: condition.condition, "condition") }
-      return try change(shell, [number]) { $0.condition = condition }
+      return try changeBreakpoints(shell, [number]) { $0.condition = condition }
     },
     DebugWord(
       name: "ignore",
@@ -75,7 +75,7 @@ extension DebugWords {
     ) { shell, call in
       let (number, rest) = try number(call, shell)
       guard let count = Int(rest), count >= 0 else { throw call.badArguments }
-      return try change(shell, [number]) { $0.ignoreCount = count }
+      return try changeBreakpoints(shell, [number]) { $0.ignoreCount = count }
     },
     DebugWord(
       name: "commands",
@@ -104,12 +104,12 @@ extension DebugWords {
     DebugWord(name: "enable", arguments: "[NUMBER...]", summary: "switch breakpoints on") {
       shell,
       call in
-      try change(shell, try numbers(call, shell)) { $0.isEnabled = true }
+      try changeBreakpoints(shell, try numbers(call, shell)) { $0.isEnabled = true }
     },
     DebugWord(name: "disable", arguments: "[NUMBER...]", summary: "switch breakpoints off") {
       shell,
       call in
-      try change(shell, try numbers(call, shell)) { $0.isEnabled = false }
+      try changeBreakpoints(shell, try numbers(call, shell)) { $0.isEnabled = false }
     },
     DebugWord(
       name: "delete",
@@ -207,7 +207,7 @@ extension DebugWords {
     _ lines: [String],
     of number: Int
   ) throws(DebugError) -> DebugAnswer {
-    try change(shell, [number]) { $0.commands = lines }
+    try changeBreakpoints(shell, [number]) { $0.commands = lines }
   }
 
   /// The arguments of `save`.
@@ -326,7 +326,7 @@ extension DebugWords {
     return numbers
   }
 
-  @MainActor private static func change(
+  @MainActor private static func changeBreakpoints(
     _ shell: DebugShell,
     _ numbers: [Int],
     _ change: (inout Breakpoint) -> Void

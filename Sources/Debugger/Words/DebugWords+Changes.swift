@@ -63,7 +63,7 @@ extension DebugWords {
       let undone =
         call.text.isEmpty ? shell.timelines?.undo() : shell.timelines?.undoAll()
       guard let undone, let log = shell.timelines?.current else { throw DebugError.isRecorded }
-      try shell.follow(log, to: undone.place)
+      try shell.switchTimeline(log, to: undone.place)
       return shell.answer {
         [Wording.undone(undone.fork.edits, isAll: !call.text.isEmpty)] + shell.here()
       } json: {
@@ -98,7 +98,7 @@ extension DebugWords {
       guard let fork = try shell.timelines?.apply(edit, at: place) else {
         throw DebugError.cannotFork
       }
-      try shell.follow(fork.log, to: fork.place)
+      try shell.switchTimeline(fork.log, to: fork.place)
       let report = ForkReport(fork)
       return shell.answer {
         report.lines(shell.style) + [""] + shell.here()
@@ -165,7 +165,7 @@ extension DebugWords {
 
 extension DebugShell {
   /// Goes on over another timeline, with the breakpoints of this one.
-  fileprivate func follow(_ slice: LogSlice, to id: StepID) throws {
+  fileprivate func switchTimeline(_ slice: LogSlice, to id: StepID) throws {
     let log = try DebuggedLog(slice, cache: nil)
     let other = try DebugSession(log, breakpointsOf: session)
     // A change from outside has a part of its own, and what was there may have gone.

@@ -104,6 +104,6 @@ extension DebugWords {
 
 extension Wording {
   static func backFromLive(_ id: StepID, _ path: String) -> String {
-    "back at \(step(id)); 'debug \(path)' goes on in what was recorded"
+    "back at \(stepText(id)); 'debug \(path)' goes on in what was recorded"
   }
 }

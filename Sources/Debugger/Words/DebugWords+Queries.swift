@@ -128,13 +128,13 @@ extension DebugWords {
       arguments: "PLACE",
       summary: "find the action that last changed a value, and its causes",
       completions: [.places]
-    ) { shell, call in try blame(shell, try call.place()) },
+    ) { shell, call in try blame(shell, try call.valuePath()) },
     DebugWord(
       name: "history",
       arguments: "PLACE",
       summary: "show every change of the value at a place",
       completions: [.places]
-    ) { shell, call in try history(shell, try call.place()) },
+    ) { shell, call in try history(shell, try call.valuePath()) },
   ]
 
   private static let infoTopics = [
@@ -296,7 +296,7 @@ extension DebugWords {
     let bookmarks = bookmarks ?? shell.bookmarks
     return shell.answer {
       bookmarks.isEmpty
-        ? [Wording.noBookmarks] : bookmarks.map { "\($0.name)  \(Wording.step($0.id))" }
+        ? [Wording.noBookmarks] : bookmarks.map { "\($0.name)  \(Wording.stepText($0.id))" }
     } json: {
       [
         "bookmarks": .array(

@@ -17,11 +17,11 @@ package struct AlignedComparison {
   private var states: AlignedStates
   private var result: AlignedLogs
   /// The steps without a counterpart since the last pair.
-  private var lone = AlignedLogs.Group(place: .lone)
+  private var lone = AlignedLogs.DifferenceGroup(place: .lone)
   /// The moved steps of which the counterpart has not come yet, by their indexes in the first log.
-  private var waiting: [Int: LoggedSteps.Step] = [:]
+  private var waiting: [Int: LoggedSteps.LoggedStep] = [:]
   /// The differences of moved steps and their counterparts since the last pair.
-  private var moved: [AlignedLogs.Group] = []
+  private var moved: [AlignedLogs.DifferenceGroup] = []
   /// The places that changes have touched since the states were compared.
   private var touched = TouchedPlaces()
 
@@ -91,9 +91,9 @@ package struct AlignedComparison {
   }
 
   private func pair(
-    _ old: LoggedSteps.Step,
+    _ old: LoggedSteps.LoggedStep,
     _ index: Int,
-    _ new: LoggedSteps.Step,
+    _ new: LoggedSteps.LoggedStep,
     _ other: Int
   ) -> StepComparison.Pair {
     StepComparison.Pair(
@@ -107,7 +107,7 @@ package struct AlignedComparison {
   private mutating func add(
     _ differences: [LogDifference],
     continuing: [LogDifference] = [],
-    to place: AlignedLogs.Group.Place
+    to place: AlignedLogs.DifferenceGroup.GroupPosition
   ) {
     guard !differences.isEmpty || !continuing.isEmpty else { return }
     result.add(
@@ -147,7 +147,7 @@ extension AlignedComparison {
 
   /// Compares a moved step with its counterpart, once both have come.
   private mutating func compareMoved(
-    _ step: LoggedSteps.Step,
+    _ step: LoggedSteps.LoggedStep,
     _ indexes: (first: Int, second: Int),
     _ isFirst: Bool
   ) {
@@ -159,9 +159,9 @@ extension AlignedComparison {
     let pair = pair(old, indexes.first, new, indexes.second)
     let differences = steps.compare(pair, &ids) + steps.compareEffects(pair, &ids)
     guard !differences.isEmpty else { return }
-    let place: AlignedLogs.Group.Place =
+    let place: AlignedLogs.DifferenceGroup.GroupPosition =
       pair.first.isAction ? .actions(first: pair.seq, second: pair.second.seq) : .after(pair.seq)
-    moved.append(AlignedLogs.Group(place: place, differences: differences))
+    moved.append(AlignedLogs.DifferenceGroup(place: place, differences: differences))
   }
 
   /// The last action of the first log that has been compared or passed.
@@ -172,7 +172,7 @@ extension AlignedComparison {
   private mutating func finishLone() {
     guard !lone.lone.isEmpty else { return }
     result.groups.append(lone)
-    lone = AlignedLogs.Group(place: .lone)
+    lone = AlignedLogs.DifferenceGroup(place: .lone)
     compareStates(of: alignedSeq, from: .outcome(hasDates: false), in: .lone)
     for group in moved { add(group.differences, to: group.place) }
     moved = []
@@ -187,7 +187,7 @@ extension AlignedComparison {
     if pair.first.isAction { result.addMatch(seq, pair.second.seq) }
     // Effect events are reported with the action before them.
     let hasAction = alignment.aligned(pair.second.seq) == seq || seq == 0
-    let place: AlignedLogs.Group.Place =
+    let place: AlignedLogs.DifferenceGroup.GroupPosition =
       hasAction ? .actions(first: seq, second: pair.second.seq) : .after(seq)
     var found = steps.compare(pair, &ids)
     for place in steps.consumeDrifts() { states.ignore(place) }
@@ -232,7 +232,7 @@ extension AlignedComparison {
   }
 
   /// Adds the places that a step changes; its log has the state before it.
-  private mutating func touch(_ step: LoggedSteps.Step, _ side: AlignedLogs.Side) {
+  private mutating func touch(_ step: LoggedSteps.LoggedStep, _ side: AlignedLogs.Side) {
     guard let change = step.change?.logged, !change.isEmpty else { return }
     touched.insert(change.patch, in: side == .first ? first.state : second.state, of: side, ids)
   }
@@ -243,9 +243,9 @@ extension AlignedComparison {
 extension AlignedComparison {
   private mutating func compareStates(
     of seq: Int,
-    from origin: IDMapping.Origin,
+    from origin: IDMapping.IDOrigin,
     isLast: Bool = false,
-    in place: AlignedLogs.Group.Place
+    in place: AlignedLogs.DifferenceGroup.GroupPosition
   ) {
     defer { touched = TouchedPlaces() }
     guard let state = first.state, let other = second.state else { return }

@@ -35,9 +35,9 @@ package struct AlignedLogs: Sendable {
   }
 
   /// The differences at one position of the logs.
-  package struct Group: Sendable, Equatable {
+  package struct DifferenceGroup: Sendable, Equatable {
     /// The position of a group.
-    package enum Place: Sendable, Equatable {
+    package enum GroupPosition: Sendable, Equatable {
       case start
       case actions(first: Int, second: Int)
       /// After an action that has no counterpart, between events that have.
@@ -48,7 +48,7 @@ package struct AlignedLogs: Sendable {
       case end
     }
 
-    package let place: Place
+    package let place: GroupPosition
     /// The steps that correspond to none, or to one at another place.
     package internal(set) var lone: [Lone] = []
     package internal(set) var differences: [LogDifference] = []
@@ -69,7 +69,7 @@ package struct AlignedLogs: Sendable {
   package let features: [String]
   package internal(set) var matches: [Match] = []
   /// The differences, in the order of the first log.
-  package internal(set) var groups: [Group] = []
+  package internal(set) var groups: [DifferenceGroup] = []
   /// The ids and dates that stand for others, in the order in which they were found.
   package internal(set) var mapped: [(first: LoggedID, second: LoggedID)] = []
   /// The findings of the second log that are not differences, and values of which a log has the type alone.
@@ -136,10 +136,10 @@ extension AlignedLogs {
   mutating func add(
     _ differences: [LogDifference],
     continuing: [LogDifference],
-    to place: Group.Place
+    to place: DifferenceGroup.GroupPosition
   ) {
     guard !differences.isEmpty || !continuing.isEmpty else { return }
-    if groups.last?.place != place { groups.append(Group(place: place)) }
+    if groups.last?.place != place { groups.append(DifferenceGroup(place: place)) }
     groups[groups.count - 1].differences += differences
     groups[groups.count - 1].continuing += continuing
   }

@@ -5,7 +5,7 @@ struct AlignedSide {
   private var steps: LoggedSteps
   private var cursor = LogCursor()
   /// The step; `nil` after the last one.
-  private(set) var step: LoggedSteps.Step?
+  private(set) var step: LoggedSteps.LoggedStep?
   /// The index of the step.
   private(set) var index = -1
   /// Whether a checkpoint has restored a state that was unknown before it.

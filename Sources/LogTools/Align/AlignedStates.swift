@@ -4,7 +4,7 @@ import ActionLog
 struct AlignedStates {
   private var compared: ComparedStates
   /// The differences of each part of the state, as they were found last.
-  private var known: [Part: Known] = [:]
+  private var known: [StatePart: Known] = [:]
   /// The number of values that may still be compared.
   ///
   /// Bounds the time for long logs with large states: a value of a long list takes about a microsecond. The limit allows a full
@@ -12,7 +12,7 @@ struct AlignedStates {
   private var budget = 4_000_000
 
   /// A part of the state with differences of its own.
-  private struct Part: Hashable {
+  private struct StatePart: Hashable {
     let member: String
     /// The id of a row, and the array in which it is; `nil` for everything in the member that is in no row.
     var row: JSON?
@@ -39,7 +39,7 @@ struct AlignedStates {
   }
 
   /// Differences that were not known.
-  struct Found {
+  struct FoundDifferences {
     var new: [LogDifference] = []
     /// Those at places that differed before, with other values.
     var continuing: [LogDifference] = []
@@ -81,8 +81,8 @@ struct AlignedStates {
     _ touched: TouchedPlaces,
     of seq: Int,
     _ ids: inout IDMapping,
-    from origin: IDMapping.Origin
-  ) -> Found? {
+    from origin: IDMapping.IDOrigin
+  ) -> FoundDifferences? {
     let (old, new, places) = touched.parts(first, second)
     var left = budget
     old.count(from: &left)
@@ -110,12 +110,12 @@ struct AlignedStates {
 
   /// Leaves out the differences that are known, and remembers the others.
   private mutating func unknown(
-    _ all: [(difference: JSON.Difference, part: Part)],
+    _ all: [(difference: JSON.Difference, part: StatePart)],
     in places: TouchedPlaces,
     of seq: Int
-  ) -> Found {
+  ) -> FoundDifferences {
     var (new, continuing): ([JSON.Difference], [JSON.Difference]) = ([], [])
-    var next: [Part: Known] = [:]
+    var next: [StatePart: Known] = [:]
     var rest = consumeKnown(in: places)
     for (difference, part) in all where rest[part]?.differences.contains(difference) == true {
       rest[part]?.values[Value(difference), default: 1] -= 1
@@ -136,26 +136,26 @@ struct AlignedStates {
       }
     }
     known.merge(next) { $1 }
-    return Found(
+    return FoundDifferences(
       new: compared.logged(new, of: seq),
       continuing: compared.logged(continuing, of: seq)
     )
   }
 
   /// Removes what is known of some places.
-  private mutating func consumeKnown(in places: TouchedPlaces) -> [Part: Known] {
+  private mutating func consumeKnown(in places: TouchedPlaces) -> [StatePart: Known] {
     guard let members = places.members else {
       defer { known = [:] }
       return known
     }
-    var consumed: [Part: Known] = [:]
+    var consumed: [StatePart: Known] = [:]
     var whole: Set<String> = []
     for (name, member) in members {
       switch member {
       case .whole: whole.insert(name)
       case .rows(let rows):
         for id in rows.rows.keys {
-          let part = Part(member: name, row: id, array: rows.array)
+          let part = StatePart(member: name, row: id, array: rows.array)
           consumed[part] = known.removeValue(forKey: part)
         }
       }
@@ -169,9 +169,9 @@ struct AlignedStates {
   }
 
   /// The part of a state in which a difference is.
-  private static func part(of difference: JSON.Difference, in state: JSON) -> Part {
+  private static func part(of difference: JSON.Difference, in state: JSON) -> StatePart {
     let steps = difference.location.steps
-    let part = Part(member: steps.first?.token ?? "")
+    let part = StatePart(member: steps.first?.token ?? "")
     guard let depth = steps.firstIndex(where: \.isIndex), depth + 1 < steps.count else {
       return part
     }
@@ -179,7 +179,7 @@ struct AlignedStates {
     guard case .index(let index) = steps[depth], let rows = state[array]?.array,
       rows.indices.contains(index), let id = rows[index]["id"]
     else { return part }
-    return Part(member: part.member, row: id, array: array)
+    return StatePart(member: part.member, row: id, array: array)
   }
 }
 

@@ -70,7 +70,7 @@ package struct AlignedText {
 // MARK: - Summary
 
 extension AlignedText {
-  private struct Part {
+  private struct PositionedText {
     /// The action of the first log that orders the part among others.
     let place: Int
     var text: String
@@ -78,14 +78,18 @@ extension AlignedText {
 
   private var correspondence: [String] {
     var parts = logs.matches.map { match in
-      Part(place: match.first.lowerBound, text: Wording.match(match.first, match.second))
+      PositionedText(place: match.first.lowerBound, text: Wording.match(match.first, match.second))
     }
     for side in [AlignedLogs.Side.first, .second] {
-      parts += runs(side).map { Part(place: $0.place, text: Wording.only($0.seqs, name(side))) }
+      parts += runs(side).map {
+        PositionedText(place: $0.place, text: Wording.only($0.seqs, name(side)))
+      }
     }
     for one in logs.lone where one.side == .first && one.isAction {
       guard let second = one.movedTo else { continue }
-      parts.append(Part(place: one.seq, text: Wording.moved(one.seq, to: second, names.second)))
+      parts.append(
+        PositionedText(place: one.seq, text: Wording.moved(one.seq, to: second, names.second))
+      )
     }
     // A stable order: parts of the first log come before those of the second at the same place.
     let ordered = parts.enumerated().sorted {
@@ -145,7 +149,7 @@ extension AlignedText {
     return text + continuing(style)
   }
 
-  private func title(_ group: AlignedLogs.Group) -> String {
+  private func title(_ group: AlignedLogs.DifferenceGroup) -> String {
     switch group.place {
     case .start: return Wording.heading(0)
     case .end: return Wording.atEnd
@@ -168,7 +172,7 @@ extension AlignedText {
   /// More steps in a row say no more.
   private static let mostSteps = 20
 
-  private func lone(_ group: AlignedLogs.Group, _ style: Style) -> [String] {
+  private func lone(_ group: AlignedLogs.DifferenceGroup, _ style: Style) -> [String] {
     let lines = group.lone.prefix(Self.mostSteps).map { one in
       let isFirst = one.side == .first
       let text = "  \(isFirst ? "−" : "+") \(describe(one, style.notation))"
@@ -198,7 +202,7 @@ extension AlignedText {
     var indexes: [String: Int] = [:]
     for group in logs.groups {
       for difference in group.continuing {
-        let place = Wording.place(difference, style.notation)
+        let place = Wording.locationText(difference, style.notation)
         if let index = indexes[place] {
           if places[index].seqs.last != difference.seq { places[index].seqs.append(difference.seq) }
         } else {
@@ -208,7 +212,9 @@ extension AlignedText {
       }
     }
     guard !places.isEmpty else { return "" }
-    let lines = places.prefix(Self.mostSteps).map { "  \($0.place)  \(Wording.list($0.seqs))\n" }
+    let lines = places.prefix(Self.mostSteps).map {
+      "  \($0.place)  \(Wording.actionList($0.seqs))\n"
+    }
     let rest = places.count - Self.mostSteps
     return "\n" + style.bold(Wording.continuing) + "\n" + lines.joined()
       + (rest > 0 ? "  \(Wording.more(rest))\n" : "")
@@ -313,7 +319,7 @@ extension Wording {
   }
 
   /// Actions by their numbers: `action 5`, `actions 5, 7 and 9`.
-  static func list(_ seqs: [Int]) -> String {
+  static func actionList(_ seqs: [Int]) -> String {
     guard seqs.count > 1 else { return "action \(seqs[0])" }
     let shown = seqs.prefix(8).map { "\($0)" }
     if seqs.count > 8 {

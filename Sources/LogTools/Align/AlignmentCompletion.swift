@@ -11,7 +11,7 @@ struct AlignmentCompletion {
   }
 
   /// Equal steps one after the other in both logs, between stretches in which none are.
-  private struct Run {
+  private struct EqualRun {
     var first: Range<Int>
     var second: Range<Int>
   }
@@ -20,19 +20,19 @@ struct AlignmentCompletion {
   ///
   /// An equal step counts as two whose values differ: runs that keep more of those apart are given up.
   mutating func complete(_ exact: [Int?]) -> [Int?] {
-    var runs: [Run] = []
+    var runs: [EqualRun] = []
     for (index, other) in exact.enumerated() {
       guard let other else { continue }
       if let last = runs.last, last.first.upperBound == index, last.second.upperBound == other {
         runs[runs.count - 1].first = last.first.lowerBound..<index + 1
         runs[runs.count - 1].second = last.second.lowerBound..<other + 1
       } else {
-        runs.append(Run(first: index..<index + 1, second: other..<other + 1))
+        runs.append(EqualRun(first: index..<index + 1, second: other..<other + 1))
       }
     }
     // A run without elements ends both logs.
     let ends = (names.count, otherNames.count)
-    runs.append(Run(first: ends.0..<ends.0, second: ends.1..<ends.1))
+    runs.append(EqualRun(first: ends.0..<ends.0, second: ends.1..<ends.1))
     var result: [Int?] = Array(repeating: nil, count: names.count)
     var start = (0, 0)
     for index in runs.indices {
@@ -62,9 +62,9 @@ struct AlignmentCompletion {
 
   /// Whether dropping a run of equal steps gives more pairs.
   private mutating func separates(
-    _ run: Run,
+    _ run: EqualRun,
     from start: (Int, Int),
-    to next: Run
+    to next: EqualRun
   ) -> Bool {
     let before = (run.first.lowerBound - start.0, run.second.lowerBound - start.1)
     let after = (

@@ -3,7 +3,7 @@ import ReplayEngine
 
 /// The outline of a log for its alignment: a few words for each step, independent of the size of its events.
 struct AlignmentOutline {
-  struct Step {
+  struct OutlinedStep {
     /// The action that it is, or after which it stands.
     let seq: Int
     /// The number of its name: the cases of an action, the event of an effect.
@@ -30,14 +30,14 @@ struct AlignmentOutline {
   }
 
   /// A read of an action, without the values of its ids and dates.
-  struct Read: Hashable {
+  struct OutlinedRead: Hashable {
     let key: Int32
     let rest: UInt64
     let ids: Range<Int>
   }
 
-  private(set) var steps: [Step] = []
-  private(set) var reads: [Read] = []
+  private(set) var steps: [OutlinedStep] = []
+  private(set) var reads: [OutlinedRead] = []
   /// The ids and dates of all steps, one after the other.
   private(set) var ids: [LoggedID] = []
   /// All ids and dates of the log.
@@ -61,10 +61,10 @@ struct AlignmentOutline {
     while let item = try source.next() {
       switch item {
       case .checkpoint(let checkpoint):
-        note(checkpoint.logged)
-        names.note(checkpoint.effects, in: &effects)
+        registerIDs(checkpoint.logged)
+        names.register(checkpoint.effects, in: &effects)
       case .step(let step):
-        let change = step.change.map { note($0, &names, &effects) }
+        let change = step.change.map { hashChange($0, &names, &effects) }
         add(step, change ?? 0, effects, &names)
       }
     }
@@ -75,7 +75,7 @@ struct AlignmentOutline {
   /// Adds the values of a change and of the effects that began with it.
   ///
   /// - Returns: A hash of the change without ids and dates.
-  private mutating func note(
+  private mutating func hashChange(
     _ change: LogEvent.StateChange,
     _ names: inout AlignmentNames,
     _ effects: inout [EffectID: Int32]
@@ -85,22 +85,22 @@ struct AlignmentOutline {
     let text = bytes.withUnsafeBufferPointer { IDText($0) }
     known.formUnion(text.ids)
     guard !change.effects.isEmpty else { return text.rest }
-    names.note(change.effects, in: &effects)
+    names.register(change.effects, in: &effects)
     for effect in change.effects.flatMap(\.flattened) {
-      if let action = effect.loggedAction { note(action) }
-      if let input = effect.loggedInput { note(input) }
-      if let id = effect.cancelID { note(JSONText(id.value)) }
+      if let action = effect.loggedAction { registerIDs(action) }
+      if let input = effect.loggedInput { registerIDs(input) }
+      if let id = effect.cancelID { registerIDs(JSONText(id.value)) }
       if let name = effect.name { known.formUnion(IDText(name).ids) }
     }
     return text.rest
   }
 
-  private mutating func note(_ text: JSONText) {
+  private mutating func registerIDs(_ text: JSONText) {
     text.withBytes { known.formUnion(IDText($0).ids) }
   }
 
   private mutating func add(
-    _ step: LoggedSteps.Step,
+    _ step: LoggedSteps.LoggedStep,
     _ change: UInt64,
     _ effects: [EffectID: Int32],
     _ names: inout AlignmentNames
@@ -124,7 +124,7 @@ struct AlignmentOutline {
     for read in step.reads {
       let start = ids.count
       let rest = split(read.logged)
-      reads.append(Read(key: names.number(read.key), rest: rest, ids: start..<ids.count))
+      reads.append(OutlinedRead(key: names.number(read.key), rest: rest, ids: start..<ids.count))
     }
     let (sender, cause) = origin(of: step.event, effects, &names)
     if case .action(let action) = step.event { indexes[action.seq] = steps.count }
@@ -142,7 +142,7 @@ struct AlignmentOutline {
       last = step.seq ?? last
     }
     steps.append(
-      Step(
+      OutlinedStep(
         seq: isAction ? step.seq ?? last : last,
         path: path,
         sender: sender,
@@ -218,7 +218,7 @@ struct AlignmentNames {
   }
 
   /// Notes the names of effects: their own, or else what they do.
-  mutating func note(_ described: [EffectDescription], in effects: inout [EffectID: Int32]) {
+  mutating func register(_ described: [EffectDescription], in effects: inout [EffectID: Int32]) {
     for effect in described.flatMap(\.flattened) {
       guard let id = effect.id else { continue }
       effects[id] = number("effect \(effect.name ?? effect.operation.rawValue)")

@@ -4,7 +4,7 @@ import ActionLog
 struct ChangeComparison {
   private let first: JSON
   private let second: JSON
-  private let origin: IDMapping.Origin
+  private let origin: IDMapping.IDOrigin
 
   /// A comparison of changes of two states.
   ///
@@ -12,7 +12,7 @@ struct ChangeComparison {
   ///   - first: The state of the first log before its change.
   ///   - second: The state of the second log before its change.
   ///   - origin: The origin of values that the changes make.
-  init(of first: JSON, _ second: JSON, from origin: IDMapping.Origin) {
+  init(of first: JSON, _ second: JSON, from origin: IDMapping.IDOrigin) {
     (self.first, self.second, self.origin) = (first, second, origin)
   }
 

@@ -70,7 +70,7 @@ struct IDMapping {
 
 extension IDMapping {
   /// The origin of a value that first appears.
-  enum Origin {
+  enum IDOrigin {
     /// It comes from outside: in an action, in a checkpoint, from another process.
     case input
     /// The reducer made it while it handled an action that has dates itself.
@@ -82,7 +82,7 @@ extension IDMapping {
   /// Makes two values counterparts that first appear at the same place.
   ///
   /// - Returns: Whether they were made counterparts.
-  mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: Origin) -> Bool {
+  mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: IDOrigin) -> Bool {
     guard first.kind == second.kind, first != second, toSecond[first] == nil,
       toFirst[second] == nil, !readFirsts.contains(first), !readSeconds.contains(second),
       !seconds.contains(first), !firsts.contains(second)
@@ -101,7 +101,7 @@ extension IDMapping {
   ///   - second: A value of the second log, in which the known ids and dates are those of the first.
   ///   - origin: The place at which the values appear.
   /// - Returns: Whether there are new counterparts.
-  mutating func learn(_ first: JSON, _ second: JSON, from origin: Origin) -> Bool {
+  mutating func learn(_ first: JSON, _ second: JSON, from origin: IDOrigin) -> Bool {
     switch (first, second) {
     case (.string(let old), .string(let new)):
       guard !old.hasSameBytes(as: new) else { return false }
@@ -134,7 +134,7 @@ extension IDMapping {
       .compactMap { index, other in other.map { (first[index], second[$0]) } }
   }
 
-  private mutating func learn(_ first: IDText, _ second: IDText, from origin: Origin) -> Bool {
+  private mutating func learn(_ first: IDText, _ second: IDText, from origin: IDOrigin) -> Bool {
     guard first.rest == second.rest, first.ids.count == second.ids.count else { return false }
     var hasLearned = false
     for (old, new) in zip(first.ids, second.ids) where learn(old, new, from: origin) {
@@ -147,7 +147,7 @@ extension IDMapping {
   private mutating func learnKeys(
     _ first: JSON.Object,
     _ second: JSON.Object,
-    from origin: Origin
+    from origin: IDOrigin
   ) -> Bool {
     let old = first.keys.filter { second.slot(of: $0) == nil }
     let new = second.keys.filter { first.slot(of: $0) == nil }
@@ -188,7 +188,7 @@ extension IDMapping {
   ///   - old: Its counterpart in the first one.
   ///   - origin: The place at which both appear.
   /// - Returns: The translated value.
-  mutating func translated(_ new: JSON, like old: JSON, from origin: Origin) -> JSON {
+  mutating func translated(_ new: JSON, like old: JSON, from origin: IDOrigin) -> JSON {
     var result = translated(new)
     // Each round can reveal which rows correspond.
     for _ in 0..<3 {

@@ -93,7 +93,7 @@ extension LogAlignment {
     let known: Int?
   }
 
-  private func kind(_ step: AlignmentOutline.Step) -> Kind {
+  private func kind(_ step: AlignmentOutline.OutlinedStep) -> Kind {
     var cause = Cause.none
     if let index = step.cause {
       let isKnown = counterpart(of: index) != nil
@@ -103,7 +103,7 @@ extension LogAlignment {
     return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
-  private func kind(second step: AlignmentOutline.Step) -> Kind {
+  private func kind(second step: AlignmentOutline.OutlinedStep) -> Kind {
     var cause = Cause.none
     if let index = step.cause {
       cause = counterpart(ofSecond: index).map { .step($0) } ?? .path(second.steps[index].path)
@@ -114,7 +114,7 @@ extension LogAlignment {
 
   /// The identity of a step with its values.
   private func signature(
-    _ step: AlignmentOutline.Step,
+    _ step: AlignmentOutline.OutlinedStep,
     of side: AlignedLogs.Side,
     _ kind: Int32,
     withReads: Bool
@@ -188,8 +188,8 @@ extension LogAlignment {
 
   /// A measure of how much two steps of one kind have in common: their values, what followed from them, and what they changed.
   private func agreement(
-    _ step: AlignmentOutline.Step,
-    _ other: AlignmentOutline.Step,
+    _ step: AlignmentOutline.OutlinedStep,
+    _ other: AlignmentOutline.OutlinedStep,
     haveEqualValues: Bool
   ) -> Int {
     (haveEqualValues ? 4 : 0) + (step.consequences == other.consequences ? 2 : 0)

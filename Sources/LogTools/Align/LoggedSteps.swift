@@ -3,7 +3,7 @@ import ActionLog
 /// The events of a log in pieces that are aligned: an action with its reads and its change, an effect event, and so on.
 struct LoggedSteps {
   /// A piece of a log.
-  struct Step {
+  struct LoggedStep {
     let event: LogEvent
     /// The event that says what becomes of the state; `nil` for an action within which the log ends.
     var update: LogEvent?
@@ -24,13 +24,13 @@ struct LoggedSteps {
   }
 
   enum Item {
-    case step(Step)
+    case step(LoggedStep)
     case checkpoint(LogEvent.Checkpoint)
   }
 
   private let source: LogComparison.Events
   /// The action whose change has not come yet.
-  private var open: Step?
+  private var open: LoggedStep?
   /// The index in `waiting` before which that action stands.
   private var openIndex = 0
   /// The items that were read and not returned yet.
@@ -70,7 +70,7 @@ struct LoggedSteps {
     case .checkpoint(let checkpoint): waiting.append(.checkpoint(checkpoint))
     case .action:
       close()
-      (open, openIndex) = (Step(event, findings: consumeFindings()), waiting.count)
+      (open, openIndex) = (LoggedStep(event, findings: consumeFindings()), waiting.count)
     case .read(let read):
       if open?.seq == read.seq { open?.reads.append(read) }
     case .change(let change):
@@ -79,10 +79,10 @@ struct LoggedSteps {
       let found = consumeFindings()
       open?.findings += found
       close()
-    case .effect: waiting.append(.step(Step(event, findings: consumeFindings())))
+    case .effect: waiting.append(.step(LoggedStep(event, findings: consumeFindings())))
     case .external, .excluded, .gap:
       close()
-      waiting.append(.step(Step(event, findings: consumeFindings())))
+      waiting.append(.step(LoggedStep(event, findings: consumeFindings())))
     case .finding(let finding): findings.append(finding)
     case .end(let end):
       close()

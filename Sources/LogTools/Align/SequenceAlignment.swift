@@ -73,13 +73,13 @@ struct SequenceAlignment {
     }
   }
 
-  private struct Box {
+  private struct EditGraphBox {
     var x: Range<Int>
     var y: Range<Int>
   }
 
   private mutating func search() {
-    var boxes = [Box(x: first.indices, y: second.indices)]
+    var boxes = [EditGraphBox(x: first.indices, y: second.indices)]
     while var box = boxes.popLast() {
       trim(&box)
       if box.x.isEmpty || box.y.isEmpty {
@@ -88,13 +88,13 @@ struct SequenceAlignment {
         continue
       }
       let (x, y) = split(box)
-      boxes.append(Box(x: x..<box.x.upperBound, y: y..<box.y.upperBound))
-      boxes.append(Box(x: box.x.lowerBound..<x, y: box.y.lowerBound..<y))
+      boxes.append(EditGraphBox(x: x..<box.x.upperBound, y: y..<box.y.upperBound))
+      boxes.append(EditGraphBox(x: box.x.lowerBound..<x, y: box.y.lowerBound..<y))
     }
   }
 
   /// Leaves out what both stretches begin and end with.
-  private mutating func trim(_ box: inout Box) {
+  private mutating func trim(_ box: inout EditGraphBox) {
     var (start, otherStart) = (box.x.lowerBound, box.y.lowerBound)
     var (end, otherEnd) = (box.x.upperBound, box.y.upperBound)
     while start < end, otherStart < otherEnd, first[start] == second[otherStart] {
@@ -104,11 +104,11 @@ struct SequenceAlignment {
       (end, otherEnd) = (end - 1, otherEnd - 1)
     }
     work += box.x.count - (end - start)
-    box = Box(x: start..<end, y: otherStart..<otherEnd)
+    box = EditGraphBox(x: start..<end, y: otherStart..<otherEnd)
   }
 
   /// A point in the middle of a shortest path through a box, or of one that has come far.
-  private mutating func split(_ box: Box) -> (x: Int, y: Int) {
+  private mutating func split(_ box: EditGraphBox) -> (x: Int, y: Int) {
     let (left, right) = (box.x.lowerBound, box.x.upperBound)
     let (top, bottom) = (box.y.lowerBound, box.y.upperBound)
     // Diagonals are numbered by x - y; the arrays have room for one more at both ends.
@@ -176,7 +176,7 @@ struct SequenceAlignment {
 
   /// The point that is farthest from the corner where its search began.
   private func farthest(
-    _ box: Box,
+    _ box: EditGraphBox,
     _ diagonals: ClosedRange<Int>,
     _ others: ClosedRange<Int>,
     _ base: Int

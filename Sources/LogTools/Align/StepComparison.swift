@@ -7,10 +7,10 @@ import ReplayEngine
 struct StepComparison {
   /// The steps and their numbers.
   struct Pair {
-    let old: LoggedSteps.Step
-    let new: LoggedSteps.Step
-    let first: AlignmentOutline.Step
-    let second: AlignmentOutline.Step
+    let old: LoggedSteps.LoggedStep
+    let new: LoggedSteps.LoggedStep
+    let first: AlignmentOutline.OutlinedStep
+    let second: AlignmentOutline.OutlinedStep
 
     /// The action of the first log that the pair is, or after which it stands.
     var seq: Int { first.seq }
@@ -34,7 +34,7 @@ struct StepComparison {
   }
 
   /// The origin of values that a step makes.
-  func origin(of step: AlignmentOutline.Step) -> IDMapping.Origin {
+  func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.IDOrigin {
     let outline = alignment.first
     func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
     return .outcome(

@@ -5,7 +5,7 @@ import ActionLog
 /// They are members of the state, and rows within them, so that the time for a comparison does not grow with the number of rows.
 struct TouchedPlaces {
   /// A row with an id, in an array that both states have at the same place.
-  struct Row {
+  struct TouchedRow {
     /// The ids of the row in both logs.
     let ids: (first: JSON, second: JSON)
     /// Indexes near those that it has in both states.
@@ -16,17 +16,17 @@ struct TouchedPlaces {
   struct Rows {
     let array: JSON.Pointer
     /// The rows by their ids in the first log.
-    var rows: [JSON: Row] = [:]
+    var rows: [JSON: TouchedRow] = [:]
   }
 
   /// The touched part of a member.
-  enum Member {
+  enum TouchedPart {
     case whole
     case rows(Rows)
   }
 
   /// The members; `nil` for the whole state.
-  private(set) var members: [String: Member]? = [:]
+  private(set) var members: [String: TouchedPart]? = [:]
 
   /// All places.
   static let all: TouchedPlaces = {
@@ -77,8 +77,8 @@ struct TouchedPlaces {
     _ state: JSON?,
     _ side: AlignedLogs.Side,
     _ mapping: IDMapping,
-    _ known: Member?
-  ) -> Member {
+    _ known: TouchedPart?
+  ) -> TouchedPart {
     guard let (depth, index, id) = Self.row(path, state) else { return .whole }
     let array = JSON.Pointer(Array(path.tokens[..<depth]))
     var rows = Rows(array: array)
@@ -88,7 +88,7 @@ struct TouchedPlaces {
     }
     let ids: (first: JSON, second: JSON) =
       side == .first ? (id, mapping.untranslated(id)) : (mapping.translated(id), id)
-    var row = rows.rows[ids.first] ?? Row(ids: ids, hints: (index, index))
+    var row = rows.rows[ids.first] ?? TouchedRow(ids: ids, hints: (index, index))
     if side == .first { row.hints.first = index } else { row.hints.second = index }
     rows.rows[ids.first] = row
     return .rows(rows)

@@ -8,7 +8,7 @@ import ReplayEngine
 package struct Blame {
   package let log: LogSlice
   /// The place of the value in the state; it may stand for many.
-  package let place: Place
+  package let place: ValuePath
   /// The action after which the value is examined; `nil` for the last one.
   package let at: Int?
   /// How many bytes a stretch has at least, unless a checkpoint ends it.
@@ -32,7 +32,7 @@ package struct Blame {
   ///   - known: The stretches of the log, for whoever searches it many times.
   package init(
     log: LogSlice,
-    place: Place,
+    place: ValuePath,
     at: Int?,
     stretch: Int = Self.usualStretch,
     smallestFile: Int = LogIndex.smallestFile,
@@ -53,11 +53,11 @@ package struct Blame {
     /// The value there.
     package var value: JSON
     /// The change that set the value; `nil` when the value is that of the first checkpoint.
-    package var change: Change?
+    package var change: ValueChange?
   }
 
   /// A change of a value.
-  package struct Change: Equatable {
+  package struct ValueChange: Equatable {
     /// The action; of a change from outside, the last one before it.
     package var seq: Int
     /// Whether something other than an action changed the value.
@@ -71,7 +71,7 @@ package struct Blame {
   }
 
   /// Where a value is, on the way back from where it was found.
-  fileprivate struct Search {
+  fileprivate struct TracedValue {
     var result: Result
     var location: JSON.Location
     var isDone = false
@@ -86,10 +86,10 @@ package struct Blame {
       let result = Result(
         at: end.seq,
         path: pointer,
-        place: Notation().place(pointer, in: end.state),
+        place: Notation().pathText(pointer, in: end.state),
         value: end.state[pointer] ?? .null
       )
-      return Search(result: result, location: JSON.Location(pointer, in: end.state))
+      return TracedValue(result: result, location: JSON.Location(pointer, in: end.state))
     }
     let members = Set(searches.map { $0.result.path.tokens.first })
     let root = members.count == 1 ? members.first.flatMap(\.self) : nil
@@ -103,7 +103,7 @@ package struct Blame {
       for past in history.reversed() {
         for number in searches.indices where !searches[number].isDone {
           try searches[number].goBack(over: past) { location, old in
-            try change(by: past, location, from: old, stretches, index)
+            try traceWrite(by: past, location, from: old, stretches, index)
           }
         }
       }
@@ -196,19 +196,19 @@ package struct Blame {
   }
 
   /// What a patch that wrote to a value, or around it, has made of it.
-  fileprivate enum Outcome {
-    case changed(Change)
+  fileprivate enum WriteOutcome {
+    case changed(ValueChange)
     /// The value is the same before: a whole may be replaced by one that has the same part.
     case same(before: JSON?)
   }
 
-  private func change(
+  private func traceWrite(
     by past: Past,
     _ location: JSON.Location,
     from old: JSON.Location?,
     _ stretches: LogStretches,
     _ index: Int
-  ) throws -> Outcome {
+  ) throws -> WriteOutcome {
     let path = location.pointer
     let events = try stretches.events(from: stretches.checkpoint(upTo: index))
     var cursor = LogCursor()
@@ -221,11 +221,11 @@ package struct Blame {
       let after = cursor.state?[path]
       guard before != after else { return .same(before: stateBefore) }
       return .changed(
-        Change(
+        ValueChange(
           seq: past.seq,
           isExternal: past.isExternal,
           path: path,
-          place: Notation().place(path, in: after == nil ? stateBefore : cursor.state),
+          place: Notation().pathText(path, in: after == nil ? stateBefore : cursor.state),
           before: before,
           after: after
         )
@@ -235,11 +235,11 @@ package struct Blame {
   }
 }
 
-extension Blame.Search {
+extension Blame.TracedValue {
   /// Passes a patch on the way back; the value is the same before, or the patch has changed it.
   fileprivate mutating func goBack(
     over past: Blame.Past,
-    change: (JSON.Location, JSON.Location?) throws -> Blame.Outcome
+    change: (JSON.Location, JSON.Location?) throws -> Blame.WriteOutcome
   ) throws {
     let step = past.patch.origin(of: location)
     var before = step.location
@@ -265,14 +265,14 @@ extension Blame.Search {
 
 /// A log cut into stretches of lines, so that it can be read backwards with one of them in memory.
 package struct LogStretches {
-  private struct Stretch {
+  private struct CheckpointedStretch {
     let start: LogReader.LineStart
     /// The number of the checkpoint with which it begins.
     let checkpoint: Int?
   }
 
   private let log: LogSlice
-  private var stretches: [Stretch] = []
+  private var stretches: [CheckpointedStretch] = []
   /// The line after the last one.
   private var end = Int.max
   /// The bytes of the log.
@@ -286,7 +286,7 @@ package struct LogStretches {
   /// - Throws: `LogReadError`.
   package init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
     self.log = log
-    var stretches: [Stretch] = []
+    var stretches: [CheckpointedStretch] = []
     var end = Int.max
     var length = 0
     try LogReader.scan(log.path) { start, line in
@@ -299,7 +299,7 @@ package struct LogStretches {
       let last = stretches.last?.start.offset ?? log.start
       let checkpoint = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)
       if checkpoint != nil || start.offset - last >= bytes || stretches.isEmpty {
-        stretches.append(Stretch(start: start, checkpoint: checkpoint))
+        stretches.append(CheckpointedStretch(start: start, checkpoint: checkpoint))
       }
       return true
     }

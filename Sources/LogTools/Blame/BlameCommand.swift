@@ -37,7 +37,7 @@ package enum BlameCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let place = try arguments.place(operand: 1, of: syntax)
+    let place = try arguments.valuePath(operand: 1, of: syntax)
     let position = try arguments.position("--at")
     let (log, spool) = try context.log(arguments)
     let at = position == .end ? nil : try position?.seq(in: log)
@@ -63,7 +63,7 @@ package enum BlameCommand: Command {
   /// The values at a place with their causes, for programs.
   package static func document(
     _ results: [Blame.Result],
-    of place: Place,
+    of place: ValuePath,
     _ links: Links
   ) -> JSON {
     let documents = results.map { document($0, links($0)) }
@@ -74,17 +74,20 @@ package enum BlameCommand: Command {
   /// The values at a place with their causes, for people.
   package static func text(
     _ results: [Blame.Result],
-    of place: Place,
+    of place: ValuePath,
     _ links: Links,
     _ style: Style
   ) -> String {
     place.standsForMany
-      ? list(results.map { ($0, links($0).first?.action) }, style)
+      ? resultLines(results.map { ($0, links($0).first?.action) }, style)
       : results.map { text($0, links($0), style) }.joined()
   }
 
   /// A line for each value: where it is, what it is, and the action that set it.
-  private static func list(_ results: [(Blame.Result, action: JSON?)], _ style: Style) -> String {
+  private static func resultLines(
+    _ results: [(Blame.Result, action: JSON?)],
+    _ style: Style
+  ) -> String {
     let notation = style.notation
     let places = results.map { notation.shown($0.0.path, as: $0.0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0

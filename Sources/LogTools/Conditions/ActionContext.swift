@@ -69,7 +69,7 @@ package struct ActionContextBuilder: Sendable {
   ///
   /// - Returns: The context of an action that the event completes, or of the start of the log; else `nil`.
   /// - Throws: `LogCursor.BrokenPatch`.
-  package mutating func take(
+  package mutating func advance(
     _ event: LogEvent,
     _ cursor: inout LogCursor
   ) throws(LogCursor.BrokenPatch) -> ActionContext? {
@@ -121,7 +121,7 @@ package struct ActionContexts {
   package mutating func next() throws -> ActionContext? {
     while let event = try events() {
       try cursor.move(to: event)
-      if let context = try builder.take(event, &cursor) { return context }
+      if let context = try builder.advance(event, &cursor) { return context }
     }
     return nil
   }

@@ -40,20 +40,20 @@ package struct ConditionScan: Sendable, Equatable {
     while let context = try contexts.next() {
       last = context.seq
       let value = condition.value(of: context)
-      survey.look(at: value, of: context.action?.action)
+      survey.examine(value, of: context.action?.action)
       let holds = condition.expression.holds(for: value)
       hasHeld = hasHeld || holds
       defer { held = holds }
       guard let held else {
         holdsAtStart = context.action == nil && holds
-        if context.action != nil, holds { note(context, holds) }
+        if context.action != nil, holds { recordFlip(context, holds) }
         continue
       }
-      if held != holds { note(context, holds) }
+      if held != holds { recordFlip(context, holds) }
     }
   }
 
-  private mutating func note(_ context: ActionContext, _ holds: Bool) {
+  private mutating func recordFlip(_ context: ActionContext, _ holds: Bool) {
     if holds, first == nil { differences = context.differences }
     flips.append(Flip(seq: context.seq, holds: holds))
   }
@@ -87,17 +87,17 @@ package struct ConditionSurvey: Sendable {
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
 
-  fileprivate struct Search {
+  fileprivate struct ClauseSurvey {
     let clause: JSONPath.Clause
-    var left = Way()
-    var right = Way()
+    var left = SidePath()
+    var right = SidePath()
     /// The place of a value that is a Boolean or `null`, whose presence alone is asked for.
     var presence: String?
     /// Values of the sides that are not of one type.
     var clash: (left: JSON, right: JSON)?
 
     /// The way to the value of a side.
-    struct Way {
+    struct SidePath {
       var isFound = false
       var isRelative = false
       var path = JSON.Location()
@@ -142,7 +142,7 @@ package struct ConditionSurvey: Sendable {
     }
   }
 
-  private var searches: [Search]
+  private var searches: [ClauseSurvey]
   /// The actions that are asked for and that no action was.
   private var actions: [ActionPattern]
   /// The paths of the actions, as long as one is looked for.
@@ -152,22 +152,22 @@ package struct ConditionSurvey: Sendable {
   fileprivate static let mostNames = 1000
 
   package init(_ expression: JSONPath.Expression) {
-    searches = expression.clauses.map { Search(clause: $0) }
+    searches = expression.clauses.map { ClauseSurvey(clause: $0) }
     actions = expression.actions
   }
 
   /// Takes a value for which the expression is evaluated, and the action that it is about.
-  package mutating func look(at root: JSON, of action: JSON?) {
+  package mutating func examine(_ root: JSON, of action: JSON?) {
     if let action, !actions.isEmpty || searches.contains(where: \.isOfAction) {
       actions.removeAll { $0.isFound(in: action) }
       if casePaths.count < Self.mostNames { casePaths.insert(Notation().casePath(action)) }
     }
     for index in searches.indices.reversed() {
       let sides = searches[index].clause.sides(in: root)
-      if sides.contains(where: { searches[index].take($0.left, $0.right) }) {
+      if sides.contains(where: { searches[index].examine($0.left, $0.right) }) {
         searches.remove(at: index)
       } else if let action {
-        searches[index].look(for: action)
+        searches[index].matchPatterns(in: action)
       }
     }
   }
@@ -210,17 +210,17 @@ package struct ConditionSurvey: Sendable {
   }
 }
 
-extension ConditionSurvey.Search {
+extension ConditionSurvey.ClauseSurvey {
   /// Takes both sides of the clause for one value.
   ///
   /// - Returns: Whether nothing is left to doubt.
-  fileprivate mutating func take(
-    _ left: JSONPath.Clause.Side,
-    _ right: JSONPath.Clause.Side
+  fileprivate mutating func examine(
+    _ left: JSONPath.Clause.ClauseOperand,
+    _ right: JSONPath.Clause.ClauseOperand
   ) -> Bool {
-    self.left.take(left)
+    self.left.examine(left)
     if let asked = clause.askedCase {
-      self.right.take(right)
+      self.right.examine(right)
       guard let value = asked.isLeft ? left.value : right.value else { return false }
       if asked.pattern.isCase(value) { return true }
       if let name = value.caseName, cases.count < ConditionSurvey.mostNames { cases.insert(name) }
@@ -237,7 +237,7 @@ extension ConditionSurvey.Search {
     case .truth: return self.left.isFound
     case .comparison, .match: break
     }
-    self.right.take(right)
+    self.right.examine(right)
     if clause.literal == nil {
       if right.value?.string != nil { self.left.isBesideText = true }
       if left.value?.string != nil { self.right.isBesideText = true }
@@ -252,9 +252,9 @@ extension ConditionSurvey.Search {
   }
 }
 
-extension ConditionSurvey.Search {
+extension ConditionSurvey.ClauseSurvey {
   /// Notes whether a side that leads nowhere names the action.
-  fileprivate mutating func look(for action: JSON) {
+  fileprivate mutating func matchPatterns(in action: JSON) {
     if !left.isFound, left.meant == nil, let pattern = patterns.left, pattern.isFound(in: action) {
       left.meant = pattern.description
     }
@@ -284,7 +284,7 @@ extension JSON {
   }
 }
 
-extension ConditionSurvey.Search.Way {
+extension ConditionSurvey.ClauseSurvey.SidePath {
   /// What was most likely meant by a place that was typed.
   fileprivate func meantText(_ text: String) -> String? {
     if let meant { return meant }
@@ -298,7 +298,7 @@ extension ConditionSurvey.Search.Way {
     return isBesideText && isWord && end?.meant == nil ? "\"\(text)\"" : nil
   }
 
-  fileprivate mutating func take(_ side: JSONPath.Clause.Side) {
+  fileprivate mutating func examine(_ side: JSONPath.Clause.ClauseOperand) {
     if side.value != nil { isFound = true }
     guard !isFound else { return }
     if let place = side.place {

@@ -10,7 +10,7 @@ package struct FeatureCoverage: Sendable {
   /// What its types say; `nil` when no host does.
   package let outline: FeatureOutline?
   /// What each log reaches.
-  package private(set) var logs: [Log] = []
+  package private(set) var logs: [CoveredLog] = []
   private var actions = Names()
   private var effects = Names()
   private var places = PlaceTree()
@@ -22,7 +22,7 @@ package struct FeatureCoverage: Sendable {
   }
 
   /// A log, with the numbers of what it reaches.
-  package struct Log: Sendable {
+  package struct CoveredLog: Sendable {
     /// The name of the log.
     package let name: String
     /// How many actions it has.
@@ -69,8 +69,8 @@ extension FeatureCoverage {
   /// Takes a log; of one that cannot be read to its end nothing is taken.
   ///
   /// - Throws: `LogReadError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
-  package mutating func take(_ slice: LogSlice) throws {
-    var log = Log(name: slice.name)
+  package mutating func add(_ slice: LogSlice) throws {
+    var log = CoveredLog(name: slice.name)
     var source = try LogSource(slice)
     // A patch that does not fit would add places that no state has had.
     var cursor = LogCursor()
@@ -86,16 +86,16 @@ extension FeatureCoverage {
       }
       try cursor.move(to: event)
       try cursor.apply()
-      take(effectsOf: event, &alive, &log, notation)
-      places.take(event, &log.marks)
+      add(effectsOf: event, &alive, &log, notation)
+      places.markPaths(event, &log.marks)
     }
     logs.append(log)
   }
 
-  private mutating func take(
+  private mutating func add(
     effectsOf event: LogEvent,
     _ alive: inout [EffectID: Int],
-    _ log: inout Log,
+    _ log: inout CoveredLog,
     _ notation: Notation
   ) {
     switch event {
@@ -119,7 +119,7 @@ extension FeatureCoverage {
   private mutating func start(
     _ effects: [EffectDescription],
     _ alive: inout [EffectID: Int],
-    _ log: inout Log,
+    _ log: inout CoveredLog,
     _ notation: Notation
   ) {
     for effect in effects.flatMap(\.flattened) {
@@ -146,7 +146,7 @@ extension FeatureCoverage {
   }
 
   /// A place of states.
-  package struct Place: Sendable, Equatable {
+  package struct PathCoverage: Sendable, Equatable {
     package let text: String
     /// How many logs hold something there, and how many write it.
     package var logs = 0
@@ -157,7 +157,7 @@ extension FeatureCoverage {
   }
 
   /// Effects of one name.
-  package struct Effect: Sendable, Equatable {
+  package struct EffectCoverage: Sendable, Equatable {
     package let name: String
     package var ends = Ends()
     package var logs = 0
@@ -191,9 +191,9 @@ extension FeatureCoverage {
   }
 
   /// The places of states.
-  package var allPlaces: [Place] {
+  package var allPlaces: [PathCoverage] {
     markedPlaces.map { place in
-      var row = Place(text: place.text, isDeclared: place.isDeclared, isValue: place.isValue)
+      var row = PathCoverage(text: place.text, isDeclared: place.isDeclared, isValue: place.isValue)
       for log in logs {
         if log.marks.held.contains(place.number) { row.logs += 1 }
         if log.marks.changed.contains(place.number) { row.changedIn += 1 }
@@ -202,15 +202,15 @@ extension FeatureCoverage {
     }
   }
 
-  private var markedPlaces: [PlaceTree.Place] {
+  private var markedPlaces: [PlaceTree.LeafPath] {
     var all = PlaceTree.Marks()
     for log in logs { all.formUnion(log.marks) }
     return places.places(all)
   }
 
   /// The effects, by name.
-  package var allEffects: [Effect] {
-    var rows = effects.names.map { Effect(name: $0) }
+  package var allEffects: [EffectCoverage] {
+    var rows = effects.names.map { EffectCoverage(name: $0) }
     for log in logs {
       for (number, ends) in log.effects {
         rows[number].ends += ends

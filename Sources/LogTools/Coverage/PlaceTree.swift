@@ -4,17 +4,17 @@ import ActionLog
 ///
 /// It knows no values but those of enums with raw values, so it does not grow with the logs.
 package struct PlaceTree: Sendable {
-  private enum Step: Hashable, Sendable {
+  private enum PathComponent: Hashable, Sendable {
     case member(String)
     case element
     /// One of the values that a place can have.
     case value(String)
   }
 
-  private struct Node: Sendable {
+  private struct TreeNode: Sendable {
     let parent: Int?
-    let step: Step?
-    var children: [Step: Int] = [:]
+    let step: PathComponent?
+    var children: [PathComponent: Int] = [:]
     /// The children in the order in which they were met.
     var order: [Int] = []
     /// Whether an array, or an object with keys of any name, stands here.
@@ -26,7 +26,7 @@ package struct PlaceTree: Sendable {
     var isDeclared = false
   }
 
-  private var nodes = [Node(parent: nil, step: nil)]
+  private var nodes = [TreeNode(parent: nil, step: nil)]
 
   /// No places.
   package init() {}
@@ -90,20 +90,20 @@ extension PlaceTree {
 
 extension PlaceTree {
   /// Takes an event.
-  package mutating func take(_ event: LogEvent, _ marks: inout Marks) {
+  package mutating func markPaths(_ event: LogEvent, _ marks: inout Marks) {
     switch event.stateUpdate {
     case .none, .unknown: break
-    case .whole(let state): take(state.json, at: 0, isChange: false, &marks)
+    case .whole(let state): markPaths(state.json, at: 0, isChange: false, &marks)
     case .patch(let patch):
       guard !patch.isEmpty else { return }
-      for operation in patch.patch.operations { take(operation, &marks) }
+      for operation in patch.patch.operations { markPaths(operation, &marks) }
     }
   }
 
-  private mutating func take(_ operation: JSON.Patch.Operation, _ marks: inout Marks) {
+  private mutating func markPaths(_ operation: JSON.Patch.Operation, _ marks: inout Marks) {
     switch operation {
     case .add(let path, let value), .replace(let path, let value):
-      take(value, at: node(path), isChange: true, &marks)
+      markPaths(value, at: node(path), isChange: true, &marks)
     case .splice(let path, _): mark(node(path), isChange: true, &marks)
     case .remove(let path): marks.changed.insert(node(path))
     case .move(let from, let path):
@@ -131,14 +131,14 @@ extension PlaceTree {
   private static let mostCopied = 10_000
 
   /// What a place holds, with the places in it that hold something.
-  private struct Parts {
+  private struct HeldPaths {
     var isHeld: Bool
-    var children: [(step: Step, parts: Parts)] = []
+    var children: [(step: PathComponent, parts: HeldPaths)] = []
     var isEmpty: Bool { !isHeld && children.isEmpty }
   }
 
-  private func parts(of node: Int, _ marks: Marks, _ left: inout Int) -> Parts {
-    var parts = Parts(isHeld: marks.held.contains(node))
+  private func parts(of node: Int, _ marks: Marks, _ left: inout Int) -> HeldPaths {
+    var parts = HeldPaths(isHeld: marks.held.contains(node))
     for child in nodes[node].order {
       guard let step = nodes[child].step, left > 0 else { continue }
       left -= 1
@@ -148,7 +148,7 @@ extension PlaceTree {
     return parts
   }
 
-  private mutating func copy(_ parts: Parts, to target: Int, _ marks: inout Marks) {
+  private mutating func copy(_ parts: HeldPaths, to target: Int, _ marks: inout Marks) {
     mark(target, isHeld: parts.isHeld, &marks)
     for child in parts.children {
       copy(child.parts, to: self.child(child.step, of: target), &marks)
@@ -166,7 +166,7 @@ extension PlaceTree {
   }
 
   /// Marks the places of a value.
-  private mutating func take(
+  private mutating func markPaths(
     _ value: JSON,
     at node: Int,
     isChange: Bool,
@@ -176,7 +176,7 @@ extension PlaceTree {
     case .object(let object):
       guard let first = object.firstKey else { return mark(node, isChange: isChange, &marks) }
       if object.count == 1, first == "$some" || first == "_0" {
-        return take(object.values[0], at: node, isChange: isChange, &marks)
+        return markPaths(object.values[0], at: node, isChange: isChange, &marks)
       }
       if first.hasPrefix("$"), !first.hasPrefix("$$") {
         return mark(node, isChange: isChange, &marks)
@@ -185,16 +185,16 @@ extension PlaceTree {
         object.values[0].number != nil
       {
         nodes[node].isStackElement = true
-        return take(object.values[1], at: node, isChange: isChange, &marks)
+        return markPaths(object.values[1], at: node, isChange: isChange, &marks)
       }
       for (name, member) in object {
-        take(member, at: child(named: name, of: node), isChange: isChange, &marks)
+        markPaths(member, at: child(named: name, of: node), isChange: isChange, &marks)
       }
     case .array(let elements):
       nodes[node].isCollection = true
       if elements.isEmpty { mark(node, isChange: isChange, &marks) }
       for element in elements {
-        take(element, at: child(.element, of: node), isChange: isChange, &marks)
+        markPaths(element, at: child(.element, of: node), isChange: isChange, &marks)
       }
     default:
       mark(node, isChange: isChange, &marks)
@@ -238,10 +238,10 @@ extension PlaceTree {
     name.isSwiftIdentifier || name.isPlaceOfPayload
   }
 
-  private mutating func child(_ step: Step, of node: Int) -> Int {
+  private mutating func child(_ step: PathComponent, of node: Int) -> Int {
     if let child = nodes[node].children[step] { return child }
     let child = nodes.count
-    nodes.append(Node(parent: node, step: step))
+    nodes.append(TreeNode(parent: node, step: step))
     nodes[node].children[step] = child
     nodes[node].order.append(child)
     return child
@@ -252,7 +252,7 @@ extension PlaceTree {
 
 extension PlaceTree {
   /// A place that has no other places in it, or a value of one with few values.
-  package struct Place: Sendable {
+  package struct LeafPath: Sendable {
     /// The number by which marks name it.
     package let number: Int
     /// `todos[*].title`, or `filter == "active"`.
@@ -270,8 +270,8 @@ extension PlaceTree {
   ///
   /// - Parameter marks: What all logs together do with places; those of a log that could not be read to its end are left out.
   /// - Returns: The places, in the order in which they were met.
-  package func places(_ marks: Marks) -> [Place] {
-    var places: [Place] = []
+  package func places(_ marks: Marks) -> [LeafPath] {
+    var places: [LeafPath] = []
     _ = collect(0, "", marks, into: &places)
     return places
   }
@@ -281,7 +281,7 @@ extension PlaceTree {
     _ node: Int,
     _ text: String,
     _ marks: Marks,
-    into places: inout [Place]
+    into places: inout [LeafPath]
   ) -> Bool {
     let own = nodes[node]
     let position = places.count
@@ -291,7 +291,7 @@ extension PlaceTree {
       if case .value(let value) = step {
         guard nodes[child].isDeclared || marks.held.contains(child) else { continue }
         places.append(
-          Place(
+          LeafPath(
             number: child,
             text: "\(text.isEmpty ? Self.whole : text) == \(value)",
             isValue: true,
@@ -306,7 +306,7 @@ extension PlaceTree {
     guard own.isDeclared || marks.held.contains(node) || places.count > position else {
       return false
     }
-    let place = Place(
+    let place = LeafPath(
       number: node,
       text: text.isEmpty ? Self.whole : text,
       isValue: false,
@@ -319,7 +319,7 @@ extension PlaceTree {
   /// The name of a state without parts.
   private static let whole = "state"
 
-  private static func text(_ parent: String, _ step: Step) -> String {
+  private static func text(_ parent: String, _ step: PathComponent) -> String {
     switch step {
     case .element: return "\(parent)[*]"
     case .value(let value): return "\(parent) == \(value)"

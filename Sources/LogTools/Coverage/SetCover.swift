@@ -22,7 +22,7 @@ package struct SetCover: Sendable {
     var chosen: Set<Int> = []
     var isSmallest = true
     for group in Self.groups(of: sets) {
-      var search = Search(
+      var search = BranchAndBound(
         sets: group.map { sets[$0] },
         costs: group.map { costs[$0] },
         stepsLeft: mostSteps
@@ -81,7 +81,7 @@ package struct SetCover: Sendable {
 }
 
 /// A search by branch and bound, on what is left when all that is clear has been decided.
-private struct Search {
+private struct BranchAndBound {
   let sets: [BitSet]
   let costs: [Int]
   var stepsLeft: Int

@@ -50,7 +50,7 @@ package enum DiffCommand: Command {
     let names = arguments.operands
     guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
     let ignored = try arguments.patterns("--ignore").flatMap {
-      UnmatchedIgnoredPaths.Place.places($0, source: .option)
+      UnmatchedIgnoredPaths.IgnoredPath.places($0, source: .option)
     }
     let options = LogComparison.Options(ignored: ignored.map(\.place))
     let status =
@@ -63,7 +63,7 @@ package enum DiffCommand: Command {
 
   /// Reports ignored places that neither log has.
   private static func warn(
-    of ignored: [UnmatchedIgnoredPaths.Place],
+    of ignored: [UnmatchedIgnoredPaths.IgnoredPath],
     in names: [String],
     _ context: CommandContext
   ) {
@@ -71,7 +71,7 @@ package enum DiffCommand: Command {
     guard !names.contains(where: { $0 == "-" || FileKind($0) == .stream }) else { return }
     let logs = names.flatMap { (try? LogSlice.slices(of: $0, name: $0)) ?? [] }
     let unmatched = UnmatchedIgnoredPaths(ignored)
-    for log in logs { unmatched.look(through: log, until: .max, matched: []) }
+    for log in logs { unmatched.scan(through: log, until: .max, matched: []) }
     context.warn(of: unmatched, in: logs)
   }
 

@@ -67,7 +67,7 @@ struct LogMasking {
         result = masker.masked(event)
         break
       }
-      change.patch = try follow(change.patch, &masker)
+      change.patch = try apply(change.patch, &masker)
       change.effects = masker.masked(change.effects)
       change.shared = masked(change.shared, &masker)
       result.stateChange = change
@@ -88,7 +88,7 @@ struct LogMasking {
   /// Takes the state through a patch.
   ///
   /// - Returns: The masked patch.
-  private mutating func follow(
+  private mutating func apply(
     _ patch: JSON.Patch,
     _ masker: inout LogMasker
   ) throws -> JSON.Patch {

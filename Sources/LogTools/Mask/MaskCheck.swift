@@ -5,7 +5,7 @@ import ReplayEngine
 
 /// The report of `mask --check`: every path of some logs with what stands there, as text and as JSON.
 struct MaskCheck {
-  private let entries: [LogPathInventory.Entry]
+  private let entries: [LogPathInventory.PathSummary]
   private let allowed: AllowedPaths?
 
   /// A report.
@@ -13,13 +13,13 @@ struct MaskCheck {
   /// - Parameters:
   ///   - entries: The places.
   ///   - allowed: The places that a log may tell of; `nil` when there is no list of them.
-  init(_ entries: [LogPathInventory.Entry], allowed: AllowedPaths? = nil) {
+  init(_ entries: [LogPathInventory.PathSummary], allowed: AllowedPaths? = nil) {
     self.entries = entries
     self.allowed = allowed
   }
 
   /// The places that are told and not allowed.
-  var exceeding: [LogPathInventory.Entry] {
+  var exceeding: [LogPathInventory.PathSummary] {
     guard let allowed else { return [] }
     return entries.filter { !$0.isMasked && !allowed.admit($0) }
   }
@@ -138,7 +138,7 @@ struct AllowedPaths {
   }
 
   /// Whether a place is, or lies within, one of them.
-  func admit(_ entry: LogPathInventory.Entry) -> Bool {
+  func admit(_ entry: LogPathInventory.PathSummary) -> Bool {
     entry.isCovered(by: patterns[entry.section] ?? [])
       || places[entry.section].map { places in
         MaskPlaces.texts(of: entry).contains { places.contains($0) }
@@ -167,7 +167,7 @@ extension Wording {
   static let nothingMasked =
     "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes anyway"
 
-  static func notHeld(_ entry: LogPathInventory.Entry) -> String {
+  static func notHeld(_ entry: LogPathInventory.PathSummary) -> String {
     let values = entry.remaining == 1 ? "1 value shows" : "\(entry.remaining) values show"
     return
       "\(entry.section.rawValue) \(MaskPlaces.text(of: entry)): \(values) a masked text with other capitals, reversed or as a"

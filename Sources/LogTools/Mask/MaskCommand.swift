@@ -227,7 +227,8 @@ package enum MaskCommand: Command {
     }
   }
 
-  private static func paths(_ events: LogComparison.Events) throws -> [LogPathInventory.Entry] {
+  private static func paths(_ events: LogComparison.Events) throws -> [LogPathInventory.PathSummary]
+  {
     var paths = LogPathInventory()
     while let event = try events() { paths.add(event) }
     return paths.entries
@@ -235,7 +236,7 @@ package enum MaskCommand: Command {
 
   private static func complain(
     _ unmatched: [(subject: LogMasks.Subject, path: MaskPath)],
-    _ known: [LogPathInventory.Entry],
+    _ known: [LogPathInventory.PathSummary],
     isCheck: Bool,
     _ context: CommandContext
   ) throws {

@@ -10,7 +10,7 @@ struct MaskPlaces {
   private var patterns: [LogPathInventory.Section: [String: Set<MaskPath>]] = [:]
 
   /// The places of logs, and those that these are in.
-  init(_ entries: [LogPathInventory.Entry]) {
+  init(_ entries: [LogPathInventory.PathSummary]) {
     for entry in entries {
       guard let pointer = try? JSON.Pointer(parsing: entry.path) else { continue }
       for count in 0..<pointer.tokens.count {
@@ -56,7 +56,7 @@ struct MaskPlaces {
   }
 
   /// A place of a log as people read it; a pattern that is no pointer stays as it is.
-  static func text(of entry: LogPathInventory.Entry) -> String {
+  static func text(of entry: LogPathInventory.PathSummary) -> String {
     guard let pointer = try? JSON.Pointer(parsing: entry.path), !pointer.tokens.isEmpty else {
       return entry.path
     }
@@ -64,7 +64,7 @@ struct MaskPlaces {
   }
 
   /// A place and those that it is in.
-  static func texts(of entry: LogPathInventory.Entry) -> [String] {
+  static func texts(of entry: LogPathInventory.PathSummary) -> [String] {
     guard let pointer = try? JSON.Pointer(parsing: entry.path) else { return [] }
     return pointer.tokens.indices.map { index in
       text(JSON.Pointer(Array(pointer.tokens[...index])), in: entry.section)
@@ -76,15 +76,15 @@ struct MaskPlaces {
     in section: LogPathInventory.Section
   ) -> String {
     switch section {
-    case .state, .header, .effect, .note, .other: return Notation().place(ofAnyElement: pointer)
+    case .state, .header, .effect, .note, .other: return Notation().pathText(ofAnyElement: pointer)
     case .action:
-      return "." + Notation().place(ofAnyElement: JSON.Pointer(withoutWrappers(pointer.tokens)))
+      return "." + Notation().pathText(ofAnyElement: JSON.Pointer(withoutWrappers(pointer.tokens)))
     // The key of a read, or the endpoint of a call, may have dots itself.
     case .read, .call:
       let inner = JSON.Pointer(Array(pointer.tokens.dropFirst()))
       // The arguments of a call keep their numbers, because each has its own type.
       let isArgument = section == .call && inner.tokens.first == "arguments"
-      let rest = Notation().place(JSON.Location(inner, elements: isArgument ? [1] : []))
+      let rest = Notation().pathText(JSON.Location(inner, elements: isArgument ? [1] : []))
       let dot = rest.isEmpty || rest.hasPrefix("[") ? "" : "."
       return Notation.visible(pointer.tokens.first ?? "") + dot + rest
     }

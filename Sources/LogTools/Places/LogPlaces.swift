@@ -12,7 +12,7 @@ package struct LogPlaces: Sendable {
   package init(_ events: LogComparison.Events) throws {
     var tree = PlaceTree()
     var marks = PlaceTree.Marks()
-    while let event = try events() { tree.take(event, &marks) }
+    while let event = try events() { tree.markPaths(event, &marks) }
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
 
@@ -26,7 +26,7 @@ package struct LogPlaces: Sendable {
     var tree = PlaceTree()
     var marks = PlaceTree.Marks()
     for state in states {
-      tree.take(.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, effects: [])), &marks)
+      tree.markPaths(.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, effects: [])), &marks)
     }
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
@@ -61,7 +61,7 @@ extension UnresolvedPath {
   package func proposing(_ typed: String, from places: LogPlaces?) -> UnresolvedPath {
     var end = self
     // The place up to which it leads is no help; in a query that begins before the state.
-    let reached = Suggestion.names(Notation().place(path))
+    let reached = Suggestion.names(Notation().pathText(path))
     func further(_ place: String?) -> String? {
       place.flatMap { place in
         let names = Suggestion.names(place)

@@ -13,13 +13,13 @@ struct ChangeText {
 
   /// Writes an operation of a patch; `before` is the state before the patch.
   func write(
-    _ operation: borrowing PatchText.Operation,
+    _ operation: borrowing PatchText.LoggedOperation,
     _ before: JSON?,
     to output: inout [UInt8]
   ) {
     guard let path = operation.path else { return write(operation.operation, before, to: &output) }
     let pointer = operation.pointer ?? JSON.Pointer()
-    output.append(Wording.place(pointer, style.notation, in: before))
+    output.append(Wording.pathText(pointer, style.notation, in: before))
     output.append(literal: ": ")
     let old = operation.isAddition ? nil : before?[text: path]
     if let new = operation.value {
@@ -48,26 +48,29 @@ struct ChangeText {
     _ before: JSON?,
     to output: inout [UInt8]
   ) {
-    func place(_ path: JSON.Pointer) -> String { Wording.place(path, style.notation, in: before) }
+    func pathText(_ path: JSON.Pointer) -> String {
+      Wording.pathText(path, style.notation, in: before)
+    }
     switch operation {
     case .add(let path, let new):
-      output.append("\(place(path)): " + style.green("+ \(value.value(new))"))
+      output.append("\(pathText(path)): " + style.green("+ \(value.value(new))"))
     case .remove(let path):
       let old = before?[path].map { style.red("− \(value.value($0))") } ?? "−"
-      output.append("\(place(path)): \(old)")
+      output.append("\(pathText(path)): \(old)")
     case .replace(let path, let new):
       let old = before?[path].map { style.red(value.value($0)) + " → " } ?? ""
-      output.append("\(place(path)): \(old)" + style.green(value.value(new)))
+      output.append("\(pathText(path)): \(old)" + style.green(value.value(new)))
     case .splice(let path, let splice):
       let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
       let texts = [
         removed.isEmpty ? nil : style.red("− \(value.value(.string(removed)))"),
         splice.inserted.isEmpty ? nil : style.green("+ \(value.value(.string(splice.inserted)))"),
       ]
-      output.append("\(place(path)): \(texts.compactMap(\.self).joined(separator: " "))")
-    case .move(let from, let path): output.append("\(place(path)): moved from \(place(from))")
-    case .copy(let from, let path): output.append("\(place(path)): copied from \(place(from))")
-    case .test(let path, _): output.append("\(place(path)): tested")
+      output.append("\(pathText(path)): \(texts.compactMap(\.self).joined(separator: " "))")
+    case .move(let from, let path): output.append("\(pathText(path)): moved from \(pathText(from))")
+    case .copy(let from, let path):
+      output.append("\(pathText(path)): copied from \(pathText(from))")
+    case .test(let path, _): output.append("\(pathText(path)): tested")
     }
   }
 }

@@ -4,7 +4,7 @@ import ReplayEngine
 /// What is known of the effects that a log has started so far: by what a person recognizes them.
 package struct KnownEffects: Sendable {
   /// An effect.
-  package struct Effect: Sendable {
+  package struct KnownEffect: Sendable {
     /// Its name in the app, or the id by which it is cancelled, or its place in the source; empty when it has none.
     package let label: String
     /// The text of the id by which it is cancelled.
@@ -15,7 +15,7 @@ package struct KnownEffects: Sendable {
     package fileprivate(set) var isCancelled = false
   }
 
-  private var effects: [EffectID: Effect] = [:]
+  private var effects: [EffectID: KnownEffect] = [:]
   /// The labels of all effects of the app that the log has started.
   package private(set) var labels: Set<String> = []
   private let notation: Notation
@@ -25,10 +25,10 @@ package struct KnownEffects: Sendable {
 
   package init(_ notation: Notation = Notation()) { self.notation = notation }
 
-  package subscript(_ id: EffectID) -> Effect? { effects[id] }
+  package subscript(_ id: EffectID) -> KnownEffect? { effects[id] }
 
   /// Takes the effects that an event starts.
-  package mutating func take(_ event: LogEvent) {
+  package mutating func register(_ event: LogEvent) {
     switch event {
     case .header: effects = [:]
     case .checkpoint(let checkpoint): for effect in checkpoint.effects { add(effect) }
@@ -50,7 +50,7 @@ package struct KnownEffects: Sendable {
       let cancelID = effect.ownCancelID.map { notation.cancelID($0) }
       let label = Self.label(effect, notation)
       if !effect.isInternal, !label.isEmpty, labels.count < Self.mostLabels { labels.insert(label) }
-      effects[id] = Effect(
+      effects[id] = KnownEffect(
         label: label,
         cancelID: cancelID,
         source: effect.source,

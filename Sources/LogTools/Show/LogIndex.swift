@@ -27,7 +27,7 @@ extension LogIndex {
     let kept = folder.map { "\($0)/\(name(trace, offset))" }
     if let kept, let index = LogIndex(keptAt: kept) { return index }
     let index = try LogIndex(scanning: path, from: offset)
-    if let kept, let folder { index.keep(at: kept, in: folder) }
+    if let kept, let folder { index.save(at: kept, in: folder) }
     return index
   }
 
@@ -40,7 +40,7 @@ extension LogIndex {
 
 extension LogIndex {
   /// Without the file the search is only slower the next time.
-  func keep(at path: String, in folder: String) {
+  func save(at path: String, in folder: String) {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard let file = try? AtomicFile(path), (try? file.write(line)) != nil else { return }
     try? file.finish()
@@ -73,12 +73,12 @@ extension LogIndex {
 
   private init?(json: JSON) {
     guard let elements = json["places"]?.array else { return nil }
-    var places: [Place] = []
+    var places: [CheckpointPosition] = []
     for element in elements {
       guard let numbers = element.array, numbers.count == 3, let seq = numbers[0].int,
         let start = LogReader.LineStart(json: numbers[1...])
       else { return nil }
-      places.append(Place(seq: seq, start: start))
+      places.append(CheckpointPosition(seq: seq, start: start))
     }
     let next = json["next"]?.array.flatMap { LogReader.LineStart(json: $0[...]) }
     guard (next == nil) == (json["next"] == nil) else { return nil }
@@ -127,7 +127,7 @@ struct RangeReader {
       range == 0...Int.max
       ? nil : try LogIndex.index(of: path, keptIn: cache, smallestFile: smallestFile)
     // The last checkpoint that has the state before the first of these actions.
-    start = index?.place(before: range.lowerBound - 1)?.start
+    start = index?.checkpoint(before: range.lowerBound - 1)?.start
   }
 
   /// The next event; `nil` after the last one.

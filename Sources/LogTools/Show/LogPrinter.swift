@@ -10,7 +10,7 @@ package struct LogPrinter {
     /// The actions.
     var range = 0...Int.max
     /// The place to which the writing is limited.
-    var place: Place?
+    var place: ValuePath?
     /// What else is asked of an action.
     var criteria: StepFilter.Criteria?
     /// How many actions at the end are printed at most.
@@ -18,7 +18,7 @@ package struct LogPrinter {
 
     init(
       range: ClosedRange<Int> = 0...Int.max,
-      place: Place? = nil,
+      place: ValuePath? = nil,
       criteria: StepFilter.Criteria? = nil,
       last: Int? = nil
     ) {
@@ -30,7 +30,7 @@ package struct LogPrinter {
   }
 
   /// An action with what follows it, or something else that has a place in the order of the actions.
-  private enum Step: Equatable {
+  private enum PrintedItem: Equatable {
     /// The start of a log, which is printed always.
     case header
     case action
@@ -46,7 +46,7 @@ package struct LogPrinter {
   private let last: Int?
   private var cursor = LogCursor()
   private var effects = KnownEffects()
-  private var step = Step.header
+  private var step = PrintedItem.header
   /// What was written of the current step.
   private var current: [UInt8] = []
   /// The steps of which the last ones will be printed.
@@ -100,10 +100,10 @@ package struct LogPrinter {
   ///
   /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit; then nothing of the event is printed.
   @discardableResult
-  package mutating func take(_ event: LogEvent) throws -> Bool {
-    begin(event)
+  package mutating func printEvent(_ event: LogEvent) throws -> Bool {
+    startItem(event)
     try cursor.move(to: event)
-    effects.take(event)
+    effects.register(event)
     switch event {
     case .header, .gap: isLookDue = true
     default: break
@@ -117,7 +117,7 @@ package struct LogPrinter {
         writer.write(event, before: cursor.state, effects: effects, to: &current)
       }
       let before = isWritten ? watchedValues(before: event) : nil
-      try filter?.take(event, &cursor, effects)
+      try filter?.apply(event, &cursor, effects)
       try cursor.apply()
       if let before { writeChange(by: event, from: before) }
     } catch {
@@ -133,8 +133,8 @@ package struct LogPrinter {
 
   // MARK: - Steps
 
-  private mutating func begin(_ event: LogEvent) {
-    let next: Step
+  private mutating func startItem(_ event: LogEvent) {
+    let next: PrintedItem
     switch event {
     case .header:
       next = .header
@@ -142,7 +142,7 @@ package struct LogPrinter {
     case .action(let action):
       if step == .withheld(seq: action.seq) {
         step = .action
-        filter?.begin(event, effects)
+        filter?.startStep(event, effects)
         return
       }
       next = .action
@@ -156,7 +156,7 @@ package struct LogPrinter {
     finishStep()
     if next == .header { printRecent() }
     step = next
-    filter?.begin(event, effects)
+    filter?.startStep(event, effects)
   }
 
   private var isShown: Bool { filter?.isMet ?? true || step == .header }
@@ -197,9 +197,9 @@ package struct LogPrinter {
   /// The values at the place before an event that may change them.
   private mutating func watchedValues(
     before event: LogEvent
-  ) -> [PlaceWatch.Item]? {
+  ) -> [PlaceWatch.WatchedValue]? {
     guard let watch else { return nil }
-    writer.note(event, effects: effects)
+    writer.observe(event, effects: effects)
     if isLookDue, cursor.state != nil {
       isLookDue = false
       isFound = isFound == true || !watch.items(in: cursor.state).isEmpty
@@ -210,7 +210,7 @@ package struct LogPrinter {
   /// Writes what an event has changed at the place.
   private mutating func writeChange(
     by event: LogEvent,
-    from before: [PlaceWatch.Item]
+    from before: [PlaceWatch.WatchedValue]
   ) {
     guard let watch, cursor.state != nil else { return }
     let after = watch.items(in: cursor.state)
@@ -228,7 +228,7 @@ package struct LogPrinter {
   }
 
   /// Where a place ends in the last state; `nil` when it leads to a value there.
-  func unresolved(_ place: Place) -> UnresolvedPath? {
+  func unresolved(_ place: ValuePath) -> UnresolvedPath? {
     cursor.state.flatMap { UnresolvedPath(place, in: $0) }
   }
 

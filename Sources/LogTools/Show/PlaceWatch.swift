@@ -4,7 +4,7 @@ import ReplayEngine
 /// Watches the values at a place, which may be many places: `rows[*].title`.
 package struct PlaceWatch: Sendable {
   /// A change of the value at one place.
-  package struct Change: Equatable, Sendable {
+  package struct WatchedChange: Equatable, Sendable {
     /// The place as people read it; empty when the watched place is one alone.
     package let place: String
     package let pointer: JSON.Pointer
@@ -12,11 +12,11 @@ package struct PlaceWatch: Sendable {
     package let after: JSON?
   }
 
-  package let place: Place
+  package let place: ValuePath
   private let stem: [UInt8]
   private let isOne: Bool
 
-  package init(_ place: Place) {
+  package init(_ place: ValuePath) {
     self.place = place
     stem = Array(place.stem.description.utf8)
     isOne = !place.standsForMany
@@ -29,7 +29,7 @@ package struct PlaceWatch: Sendable {
   }
 
   /// A value at the place.
-  package struct Item: Sendable {
+  package struct WatchedValue: Sendable {
     package let pointer: JSON.Pointer
     package let value: JSON
     /// What stays the same when rows come and go before it: the pointer with the ids of rows in the place of their indexes.
@@ -37,15 +37,19 @@ package struct PlaceWatch: Sendable {
   }
 
   /// The values in a state.
-  package func items(in state: JSON?) -> [Item] {
+  package func items(in state: JSON?) -> [WatchedValue] {
     guard let state else { return [] }
     if isOne, let pointer = place.pointer {
-      return state[pointer].map { [Item(pointer: pointer, value: $0, key: [])] } ?? []
+      return state[pointer].map { [WatchedValue(pointer: pointer, value: $0, key: [])] } ?? []
     }
     guard case .found(let pointers) = place.resolve(in: state) else { return [] }
     return pointers.compactMap { pointer in
       state[pointer].map { value in
-        Item(pointer: pointer, value: value, key: isOne ? [] : Self.key(of: pointer, in: state))
+        WatchedValue(
+          pointer: pointer,
+          value: value,
+          key: isOne ? [] : Self.key(of: pointer, in: state)
+        )
       }
     }
   }
@@ -67,15 +71,19 @@ package struct PlaceWatch: Sendable {
   ///   - after: The values after.
   ///   - state: The state after, in which the places are written.
   /// - Returns: The changes.
-  package func changes(from before: [Item], to after: [Item], in state: JSON?) -> [Change] {
+  package func changes(
+    from before: [WatchedValue],
+    to after: [WatchedValue],
+    in state: JSON?
+  ) -> [WatchedChange] {
     let old = Dictionary(before.map { ($0.key, $0) }) { $1 }
     let new = Dictionary(after.map { ($0.key, $0) }) { $1 }
     let gone = before.filter { new[$0.key] == nil }
     return (gone + after).compactMap { item in
       let (before, after) = (old[item.key]?.value, new[item.key]?.value)
       guard before != after else { return nil }
-      let place = isOne ? "" : Notation().place(item.pointer, in: state)
-      return Change(place: place, pointer: item.pointer, before: before, after: after)
+      let place = isOne ? "" : Notation().pathText(item.pointer, in: state)
+      return WatchedChange(place: place, pointer: item.pointer, before: before, after: after)
     }
   }
 }

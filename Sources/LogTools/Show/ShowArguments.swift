@@ -25,7 +25,7 @@ struct ShowArguments {
     isTree = arguments.isOn("--tree")
     isJSON = arguments.isJSON
     selection = LogPrinter.Selection(
-      place: try arguments.place("--path"),
+      place: try arguments.valuePath("--path"),
       criteria: try Self.criteria(arguments),
       last: try arguments.count("--last")
     )
@@ -108,7 +108,7 @@ struct ShowArguments {
     }
     criteria.effects = arguments.values("--effect")
     criteria.origins = arguments.values("--origin").map { StepFilter.OriginPattern($0) }
-    criteria.changes = try arguments.places("--changes")
+    criteria.changes = try arguments.valuePaths("--changes")
     criteria.condition = try arguments.condition("--when")
     criteria.since = try arguments.position("--since")
     criteria.until = try arguments.position("--until")

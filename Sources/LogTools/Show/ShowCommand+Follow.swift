@@ -34,7 +34,7 @@ extension ShowCommand {
         case .lines(let bytes):
           for line in bytes.split(separator: UInt8(ascii: "\n")) {
             lines += 1
-            try take(line, number: lines, &printer, context)
+            try printLine(line, number: lines, &printer, context)
           }
         }
       }
@@ -51,7 +51,7 @@ extension ShowCommand {
     return .same
   }
 
-  private static func take(
+  private static func printLine(
     _ line: ArraySlice<UInt8>,
     number: Int,
     _ printer: inout LogPrinter,
@@ -61,7 +61,7 @@ extension ShowCommand {
       return context.complain(Wording.skippedLine(number))
     }
     do {
-      _ = try printer.take(event)
+      _ = try printer.printEvent(event)
     } catch let error as LogCursor.BrokenPatch {
       // The state is not known until the next checkpoint; the log goes on.
       context.complain("\(error)")

@@ -95,7 +95,7 @@ package enum ShowCommand: Command {
       : try RangeReader(name, selection.range, cache: context.cacheFolder)
     do {
       while let entry = try events.next() {
-        if try !printer.take(entry.event) { try events.skipLog() }
+        if try !printer.printEvent(entry.event) { try events.skipLog() }
         if printer.output.count > 64 * 1024 {
           try context.console.write(&printer, style, isJSON: asked.isJSON)
           if context.interruption.isRequested { return .same }
@@ -117,7 +117,7 @@ package enum ShowCommand: Command {
       if let ids = printer.ambiguousIDs { throw CommandError.ambiguous(place, ids: ids) }
       if let missing = printer.missing {
         let isWhole = arguments.value("--range") == nil
-        let end = missing.proposing("\(place)", from: places(of: name) ?? printer.lastPlaces)
+        let end = missing.proposing("\(place)", from: logPlaces(of: name) ?? printer.lastPlaces)
         context.complain(Wording.nothing(at: place, end, isWhole: isWhole))
         return .different
       }
@@ -132,14 +132,14 @@ package enum ShowCommand: Command {
     }
     for place in selection.criteria?.changes ?? [] {
       guard let missing = printer.unresolved(place) else { continue }
-      let end = missing.proposing("\(place)", from: places(of: name) ?? printer.lastPlaces)
+      let end = missing.proposing("\(place)", from: logPlaces(of: name) ?? printer.lastPlaces)
       context.complain(Wording.nothingAtTheEnd(at: place, end))
     }
     return .different
   }
 
   /// The places of a log that can be read once more.
-  private static func places(of name: String) -> LogPlaces? {
+  private static func logPlaces(of name: String) -> LogPlaces? {
     name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }
 
@@ -161,7 +161,7 @@ package enum ShowCommand: Command {
   private static func showState(
     _ name: String,
     at seq: Int,
-    _ place: Place?,
+    _ place: ValuePath?,
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws {
@@ -181,9 +181,9 @@ package enum ShowCommand: Command {
     switch place.resolve(in: found) {
     case .found(let pointers) where place.standsForMany:
       if let style {
-        let width = pointers.map { style.notation.place($0, in: found).count }.max() ?? 0
+        let width = pointers.map { style.notation.pathText($0, in: found).count }.max() ?? 0
         for pointer in pointers {
-          let text = style.notation.place(pointer, in: found)
+          let text = style.notation.pathText(pointer, in: found)
           let gap = String(repeating: " ", count: width - text.count)
           let value = style.notation.value(found[pointer] ?? .null)
           try context.console.print(style.fitted("\(text)\(gap)  \(value)\n"))
@@ -200,7 +200,7 @@ package enum ShowCommand: Command {
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
       let end = UnresolvedPath(place, in: found)?
-        .proposing("\(place)", from: places(of: name) ?? LogPlaces(states: [found]))
+        .proposing("\(place)", from: logPlaces(of: name) ?? LogPlaces(states: [found]))
       throw CommandError.nothing(at: place, end, seq: seq)
     }
   }
@@ -250,7 +250,7 @@ extension Wording {
     "no effect is \(typed); did you mean \(meant)?"
   }
 
-  static func nothingAtTheEnd(at place: Place, _ missing: UnresolvedPath) -> String {
+  static func nothingAtTheEnd(at place: ValuePath, _ missing: UnresolvedPath) -> String {
     "the last state has nothing at '\(place)'" + nearest(missing, name: writer(of: "\(place)"))
   }
 

@@ -22,7 +22,7 @@ package struct StateSeek {
     smallestFile: Int = LogIndex.smallestFile
   ) throws(LogReadError) {
     let index = try LogIndex.index(of: path, keptIn: cache, smallestFile: smallestFile)
-    let place = index?.place(before: seq)
+    let place = index?.checkpoint(before: seq)
     if let place, place.start.offset > 0 {
       self.init(try LogReader(path: path, from: place.start))
     } else {

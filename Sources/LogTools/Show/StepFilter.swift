@@ -10,7 +10,7 @@ struct StepFilter {
     var effects: [String] = []
     var origins: [OriginPattern] = []
     /// Places whose values it changes.
-    var changes: [Place] = []
+    var changes: [ValuePath] = []
     var condition: Condition?
     var since: LogPosition?
     var until: LogPosition?
@@ -64,7 +64,7 @@ struct StepFilter {
   /// - Parameters:
   ///   - event: An action that was recorded, withheld or left out, or a change from outside; any other event ends the last one.
   ///   - effects: The effects before it.
-  mutating func begin(_ event: LogEvent, _ effects: KnownEffects) {
+  mutating func startStep(_ event: LogEvent, _ effects: KnownEffects) {
     open = []
     if !criteria.effects.isEmpty { open.insert(.effect) }
     if !watches.isEmpty { open.insert(.change) }
@@ -82,7 +82,7 @@ struct StepFilter {
   /// Takes an event of the current action, to which the cursor has moved, and applies it.
   ///
   /// - Throws: `LogCursor.BrokenPatch`.
-  mutating func take(
+  mutating func apply(
     _ event: LogEvent,
     _ cursor: inout LogCursor,
     _ effects: KnownEffects
@@ -94,7 +94,7 @@ struct StepFilter {
     let touched = open.contains(.change) ? watches.filter { $0.isTouched(by: event) } : []
     let before = touched.map { $0.items(in: cursor.state) }
     if let condition = criteria.condition {
-      if let context = try contexts.take(event, &cursor), context.action != nil,
+      if let context = try contexts.advance(event, &cursor), context.action != nil,
         condition.holds(in: context)
       {
         open.remove(.condition)

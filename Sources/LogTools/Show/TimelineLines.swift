@@ -21,11 +21,11 @@ package final class TimelineLines: TimelineWriter {
   private var isOpen = false
   private var breaks: LineBreaks
   /// What was written last on the line, so that alike parts are set off by commas.
-  private var lastPart: Part?
+  private var lastPart: LinePart?
   /// The line of an action that was withheld, until the next event shows whether it came after all.
   private var withheld: (seq: Int, line: [UInt8])?
 
-  private enum Part { case changes, effects, turns }
+  private enum LinePart { case changes, effects, turns }
 
   /// - Parameters:
   ///   - style: How it is written.
@@ -103,8 +103,8 @@ package final class TimelineLines: TimelineWriter {
   }
 
   // Changes of one place are written with all there is to them.
-  package func note(_ event: LogEvent, effects: KnownEffects) {}
-  package func write(_: LogEvent, seq: Int, _: [PlaceWatch.Change], to _: inout [UInt8]) {}
+  package func observe(_ event: LogEvent, effects: KnownEffects) {}
+  package func write(_: LogEvent, seq: Int, _: [PlaceWatch.WatchedChange], to _: inout [UInt8]) {}
 }
 
 // MARK: - Lines
@@ -159,7 +159,7 @@ extension TimelineLines {
   ///   - part: The part.
   ///   - isNext: Whether the item waits for the one before it.
   ///   - output: The text of the step.
-  private func begin(_ part: Part, isNext: Bool = false, to output: inout [UInt8]) {
+  private func openPart(_ part: LinePart, isNext: Bool = false, to output: inout [UInt8]) {
     if !isOpen {
       // A turn that came after the line of its action was shown.
       breaks.beginLine(output)
@@ -215,7 +215,7 @@ extension TimelineLines {
     style.notation.shown(patch, before).forEachOperation { operation in
       count += 1
       guard count <= most else { return }
-      begin(.changes, to: &output)
+      openPart(.changes, to: &output)
       changes.write(operation, before, to: &output)
     }
     if count > most { output.append(Wording.andMore(count - most)) }
@@ -240,17 +240,17 @@ extension TimelineLines {
     switch effect.operation {
     case .merge, .concatenate: break
     case .cancel:
-      begin(.effects, isNext: isNext, to: &output)
+      openPart(.effects, isNext: isNext, to: &output)
       output.append(literal: "cancels ")
       if let id = effect.cancelID {
         output.append(style.notation.cancelID(id))
       }
     case .send:
-      begin(.effects, isNext: isNext, to: &output)
+      openPart(.effects, isNext: isNext, to: &output)
       output.append(literal: "sends ")
       if let sent = effect.loggedAction { value.append(action: sent, to: &output) }
     case .run:
-      begin(.effects, isNext: isNext, to: &output)
+      openPart(.effects, isNext: isNext, to: &output)
       output.append(literal: "starts ")
       guard let id = effect.id else { return output.append(literal: "an effect") }
       effects.write(id, to: &output)
@@ -266,7 +266,7 @@ extension TimelineLines {
     guard effect?.isInternal != true else { return }
     // The end of what was cancelled says nothing more.
     if case .finished = turn.event, effect?.isCancelled == true { return }
-    begin(.turns, to: &output)
+    openPart(.turns, to: &output)
     if case .failed = turn.event { output.append(literal: style.opening(.red)) }
     effects.write(turn.id, to: &output)
     switch turn.event {

@@ -92,7 +92,7 @@ package final class TimelineText: TimelineWriter {
   }
 
   private func write(
-    _ operation: borrowing PatchText.Operation,
+    _ operation: borrowing PatchText.LoggedOperation,
     _ before: JSON?,
     to output: inout [UInt8]
   ) {
@@ -103,7 +103,7 @@ package final class TimelineText: TimelineWriter {
     if path.isEmpty {
       output.append(Wording.wholeState)
     } else {
-      output.append(style.notation.place(operation.pointer ?? JSON.Pointer(), in: before))
+      output.append(style.notation.pathText(operation.pointer ?? JSON.Pointer(), in: before))
     }
     output.append(UInt8(ascii: "\n"))
     if !operation.isAddition, let old = before?[text: path] {
@@ -124,7 +124,7 @@ package final class TimelineText: TimelineWriter {
 }
 
 extension TimelineText {
-  package func note(_ event: LogEvent, effects: KnownEffects) {
+  package func observe(_ event: LogEvent, effects: KnownEffects) {
     switch event {
     case .action(let event):
       action.removeAll(keepingCapacity: true)
@@ -136,7 +136,7 @@ extension TimelineText {
   package func write(
     _ event: LogEvent,
     seq: Int,
-    _ changes: [PlaceWatch.Change],
+    _ changes: [PlaceWatch.WatchedChange],
     to output: inout [UInt8]
   ) {
     switch event {
@@ -209,7 +209,7 @@ extension TimelineText {
 
   func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
     let path = operation.path
-    let place = Wording.place(path, style.notation, in: before)
+    let place = Wording.pathText(path, style.notation, in: before)
     switch operation {
     case .add(_, let value):
       return ["    \(place)"] + Self.pair(nil, value, style, indent: "      ")
@@ -226,9 +226,9 @@ extension TimelineText {
           indent: "      "
         )
     case .move(let from, _):
-      return ["    \(place)  moved from \(Wording.place(from, style.notation, in: before))"]
+      return ["    \(place)  moved from \(Wording.pathText(from, style.notation, in: before))"]
     case .copy(let from, _):
-      return ["    \(place)  copied from \(Wording.place(from, style.notation, in: before))"]
+      return ["    \(place)  copied from \(Wording.pathText(from, style.notation, in: before))"]
     case .test: return []
     }
   }

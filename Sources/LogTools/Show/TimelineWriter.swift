@@ -26,13 +26,13 @@ package protocol TimelineWriter: AnyObject {
   func finishStep(to output: inout [UInt8])
 
   /// Notes an event of which only the changes at one place are written.
-  func note(_ event: LogEvent, effects: KnownEffects)
+  func observe(_ event: LogEvent, effects: KnownEffects)
 
   /// Writes the changes at the watched place.
   func write(
     _ event: LogEvent,
     seq: Int,
-    _ changes: [PlaceWatch.Change],
+    _ changes: [PlaceWatch.WatchedChange],
     to output: inout [UInt8]
   )
 }
@@ -60,7 +60,7 @@ final class TimelineJSON: TimelineWriter {
 
   func finishStep(to output: inout [UInt8]) {}
 
-  func note(_ event: LogEvent, effects: KnownEffects) {
+  func observe(_ event: LogEvent, effects: KnownEffects) {
     switch event {
     case .action(let event): action = event.action
     default: break
@@ -70,7 +70,7 @@ final class TimelineJSON: TimelineWriter {
   func write(
     _ event: LogEvent,
     seq: Int,
-    _ changes: [PlaceWatch.Change],
+    _ changes: [PlaceWatch.WatchedChange],
     to output: inout [UInt8]
   ) {
     for change in changes {

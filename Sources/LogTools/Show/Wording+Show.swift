@@ -32,7 +32,7 @@ extension Wording {
   static let withheldForGood = "withheld for the log's masks; its value never came"
 
   package static func finding(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
-    let subject = finding.subject.isEmpty ? "" : " \(place(finding.subject, notation))"
+    let subject = finding.subject.isEmpty ? "" : " \(locationText(finding.subject, notation))"
     return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
   }
 
@@ -172,11 +172,11 @@ extension Wording {
   }
 
   /// A place in the state.
-  static func place(
+  static func pathText(
     _ path: JSON.Pointer,
     _ notation: Notation,
     in state: JSON? = nil
   ) -> String {
-    path.tokens.isEmpty ? wholeState : notation.place(path, in: state)
+    path.tokens.isEmpty ? wholeState : notation.pathText(path, in: state)
   }
 }

@@ -39,7 +39,7 @@ struct EffectLives: Equatable, Sendable {
   }
 
   /// An effect that the end of the store has cancelled.
-  struct Cut: Equatable {
+  struct AbandonedEffect: Equatable {
     let id: EffectID
     let name: String
     /// When it began, in microseconds; `nil` for one from before the log, or one that waited.
@@ -48,7 +48,7 @@ struct EffectLives: Equatable, Sendable {
   }
 
   /// What becomes of an effect, for those who do more with it than count.
-  enum Turn {
+  enum LifeEvent {
     /// It runs from now on, or has done so since before the log.
     case began(Alive)
     /// It has ended; what was cancelled while it waited never began.
@@ -57,7 +57,7 @@ struct EffectLives: Equatable, Sendable {
 
   private(set) var kinds = Counters<Kind>()
   /// The effects that the end of the store has left unfinished.
-  private(set) var cut: [Cut] = []
+  private(set) var cut: [AbandonedEffect] = []
   private var alive: [EffectID: Alive] = [:]
   private(set) var known = KnownEffects()
   /// The numbers of the actions that have started effects: the lowest and the highest one.
@@ -97,8 +97,8 @@ struct EffectLives: Equatable, Sendable {
   ///   - event: The event.
   ///   - at: The time of the last action.
   ///   - onTurn: Hears what becomes of effects with it.
-  mutating func add(_ event: LogEvent, at: Int, onTurn: (Turn) -> Void = { _ in }) {
-    known.take(event)
+  mutating func add(_ event: LogEvent, at: Int, onTurn: (LifeEvent) -> Void = { _ in }) {
+    known.register(event)
     switch event {
     case .header: alive = [:]
     case .checkpoint(let checkpoint):
@@ -114,7 +114,7 @@ struct EffectLives: Equatable, Sendable {
     _ effect: EffectDescription,
     at: Int?,
     isWaiting: Bool = false,
-    _ onTurn: (Turn) -> Void
+    _ onTurn: (LifeEvent) -> Void
   ) {
     for (index, part) in effect.effects.enumerated() {
       let waits = effect.operation == .concatenate && index > 0
@@ -135,7 +135,7 @@ struct EffectLives: Equatable, Sendable {
     if !isWaiting { onTurn(.began(life)) }
   }
 
-  private mutating func add(_ turn: LogEvent.Effect, _ onTurn: (Turn) -> Void) {
+  private mutating func add(_ turn: LogEvent.Effect, _ onTurn: (LifeEvent) -> Void) {
     known.finish(turn)
     if case .started = turn.event {
       // What runs already does not begin again.
@@ -154,7 +154,9 @@ struct EffectLives: Equatable, Sendable {
       kinds.values[effect.kind].cancelled += 1
       if case .store = canceller {
         let start = effect.isWaiting ? nil : effect.start
-        cut.append(Cut(id: effect.id, name: name(of: effect), start: start, end: turn.at))
+        cut.append(
+          AbandonedEffect(id: effect.id, name: name(of: effect), start: start, end: turn.at)
+        )
       }
     case .failed: kinds.values[effect.kind].failed += 1
     }

@@ -129,7 +129,7 @@ extension LogStatistics {
     lines += 1
     bytes += entry.bytes
     let kind = entry.event.kind
-    kinds.change(kind, from: Count()) {
+    kinds.update(kind, from: Count()) {
       $0.count += 1
       $0.bytes += entry.bytes
     }
@@ -147,7 +147,7 @@ extension LogStatistics {
       notation.append(casePath: action.logged, to: &name)
       let index = actions.index(of: String(decoding: name, as: UTF8.self), from: Timing())
       add(action.seq, at: action.at, action.origin, index)
-    case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
+    case .read(let read): reads.update(read.key, from: 0) { $0 += 1 }
     case .change(let change): add(change, bytes: entry.bytes)
     case .effect(let effect): duration = max(duration, effect.at)
     case .call(let call): add(call)
@@ -157,7 +157,7 @@ extension LogStatistics {
     effects.add(entry.event, at: openAction?.at ?? 0)
   }
 
-  mutating func end(at entry: LogReader.Entry) {}
+  mutating func finishStretch(at entry: LogReader.Entry) {}
 
   /// Takes what can be known only at the end.
   mutating func finish() { growth.finish() }
@@ -166,7 +166,7 @@ extension LogStatistics {
     duration = max(duration, at)
     openAction = (seq, at, index)
     actions.values[index].count += 1
-    origins.change(Self.name(origin), from: 0) { $0 += 1 }
+    origins.update(Self.name(origin), from: 0) { $0 += 1 }
   }
 
   private mutating func add(_ change: LogEvent.Change, bytes: Int) {
@@ -184,7 +184,7 @@ extension LogStatistics {
   private mutating func add(_ call: LogEvent.Call) {
     let (end, isTooLate) = call.at.addingReportingOverflow(call.us)
     if !isTooLate { duration = max(duration, end) }
-    calls.change(call.key, from: Calls()) {
+    calls.update(call.key, from: Calls()) {
       $0.count += 1
       if call.isCancelled { $0.cancelled += 1 }
       switch call.outcome {
@@ -406,7 +406,7 @@ struct Counters<Counter: Sendable>: Sendable {
   }
 
   /// Changes the counter of a name.
-  mutating func change(
+  mutating func update(
     _ name: String,
     from value: @autoclosure () -> Counter,
     _ body: (inout Counter) -> Void

@@ -5,7 +5,7 @@ import ReplayEngine
 /// The statistics of several logs, with the slowest, largest and most frequent of all.
 struct StatisticsOverview {
   /// The numbers of one log.
-  private struct Log {
+  private struct LogTotals {
     let name: String
     let feature: String
     let actions: Int
@@ -17,7 +17,7 @@ struct StatisticsOverview {
   }
 
   /// An action of one of the logs.
-  private struct Found: Ranked {
+  private struct RankedAction: Ranked {
     let log: String
     let seq: Int
     let action: String
@@ -30,10 +30,10 @@ struct StatisticsOverview {
     let name: String
   }
 
-  private var logs: [Log] = []
+  private var logs: [LogTotals] = []
   private var actions: [Action: LogStatistics.Timing] = [:]
-  private var slowest = TopList<Found>()
-  private var largest = TopList<Found>()
+  private var slowest = TopList<RankedAction>()
+  private var largest = TopList<RankedAction>()
 
   /// More are not read at once.
   private static let mostActions = 10
@@ -43,7 +43,7 @@ struct StatisticsOverview {
     let name = Notation.visible(name)
     let feature = Notation.visible(statistics.feature)
     logs.append(
-      Log(
+      LogTotals(
         name: name,
         feature: feature,
         actions: statistics.actions.values.reduce(0) { $0 + $1.count },
@@ -59,11 +59,13 @@ struct StatisticsOverview {
     }
     for action in statistics.slowest.elements {
       slowest.add(
-        Found(log: name, seq: action.seq, action: action.action, rank: action.microseconds)
+        RankedAction(log: name, seq: action.seq, action: action.action, rank: action.microseconds)
       )
     }
     for change in statistics.changes.elements {
-      largest.add(Found(log: name, seq: change.seq, action: change.action, rank: change.bytes))
+      largest.add(
+        RankedAction(log: name, seq: change.seq, action: change.action, rank: change.bytes)
+      )
     }
   }
 
@@ -84,7 +86,7 @@ struct StatisticsOverview {
 
   private var totals: String {
     let features = Set(logs.map(\.feature)).count
-    func sum(_ number: (Log) -> Int) -> Int { logs.reduce(0) { $0 + number($1) } }
+    func sum(_ number: (LogTotals) -> Int) -> Int { logs.reduce(0) { $0 + number($1) } }
     return
       "\(Wording.counted(logs.count, "log")) of \(Wording.counted(features, "feature")), \(Wording.actions(sum(\.actions)))"
       + " in \(StatisticsText.time(sum(\.duration))), \(Wording.counted(sum(\.lines), "line")), \(StatisticsText.size(sum(\.bytes)))"
@@ -112,7 +114,7 @@ struct StatisticsOverview {
 
   private func section(
     _ title: String,
-    _ list: TopList<Found>,
+    _ list: TopList<RankedAction>,
     _ text: (Int) -> String,
     _ style: Style
   ) -> [String] {

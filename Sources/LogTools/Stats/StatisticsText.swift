@@ -60,20 +60,20 @@ struct StatisticsText {
     if let place = statistics.continues { lines.append("  \(Wording.continued(place))") }
     lines += section(
       "events",
-      statistics.kinds.rows.map { Row($0.name, $0.value.count, size: $0.value.bytes) }
+      statistics.kinds.rows.map { TableRow($0.name, $0.value.count, size: $0.value.bytes) }
     )
     lines += table(
       "actions",
-      statistics.actions.rows.map { Row($0.name, $0.value.count, times: $0.value.times) }
+      statistics.actions.rows.map { TableRow($0.name, $0.value.count, times: $0.value.times) }
     )
-    lines += section("sent by", statistics.origins.rows.map { Row($0.name, $0.value) })
-    lines += section("reads", statistics.reads.rows.map { Row($0.name, $0.value) })
+    lines += section("sent by", statistics.origins.rows.map { TableRow($0.name, $0.value) })
+    lines += section("reads", statistics.reads.rows.map { TableRow($0.name, $0.value) })
     lines += table("effects", effects)
     lines += cut + unended
     lines += table(
       "calls",
       statistics.calls.rows.map { name, calls in
-        Row(name, calls.count, times: calls.times, more: Self.ends(calls))
+        TableRow(name, calls.count, times: calls.times, more: Self.ends(calls))
       }
     )
     lines += state
@@ -87,13 +87,13 @@ struct StatisticsText {
   }
 
   /// The effects, those whose ids differ in their values alone in one row.
-  private var effects: [Row] {
+  private var effects: [TableRow] {
     var kinds = Counters<EffectLives.Kind>()
     for (_, kind) in statistics.effects.kinds.rows {
-      kinds.change(kind.form, from: EffectLives.Kind(form: kind.form)) { $0.add(kind) }
+      kinds.update(kind.form, from: EffectLives.Kind(form: kind.form)) { $0.add(kind) }
     }
     return kinds.rows.map { name, kind in
-      Row(name, kind.count, times: kind.times, more: Self.ends(kind))
+      TableRow(name, kind.count, times: kind.times, more: Self.ends(kind))
     }
   }
 
@@ -189,7 +189,7 @@ struct StatisticsText {
   private static let mostListed = 40
 
   /// A row of a table.
-  private struct Row {
+  private struct TableRow {
     let name: String
     let count: Int
     var times = Durations()
@@ -208,7 +208,7 @@ struct StatisticsText {
     }
   }
 
-  private func sorted(_ rows: [Row]) -> [Row] {
+  private func sorted(_ rows: [TableRow]) -> [TableRow] {
     order.sorted(rows) { row in
       StatisticsOrder.SortKey(
         name: row.name,
@@ -220,7 +220,7 @@ struct StatisticsText {
   }
 
   /// A table of counts, and of sizes where there are some.
-  private func section(_ title: String, _ rows: [Row]) -> [String] {
+  private func section(_ title: String, _ rows: [TableRow]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let cells = sorted(rows).map { [$0.name, String($0.count), $0.size.map(Self.size) ?? ""] }
     return ["  \(title)"]
@@ -228,7 +228,7 @@ struct StatisticsText {
   }
 
   /// A table with durations.
-  private func table(_ title: String, _ rows: [Row]) -> [String] {
+  private func table(_ title: String, _ rows: [TableRow]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let cells = sorted(rows).map { row in
       ["  \(row.name)", String(row.count)] + Self.cells(row.times) + [row.more]

@@ -2,10 +2,10 @@ import ActionLog
 
 /// The members of a state that hold shared values, as far as a log shows it.
 enum SharedMembers {
-  /// The ways to the members, as `StoreTest.Members` has them.
+  /// The ways to the members, as `StoreTest.StateMembers` has them.
   static func paths(in script: StoreScript) -> Set<String> {
     var names = Set(
-      script.sharedPlaces.map { StoreTest.Members.path(["$0"] + $0) }
+      script.sharedPlaces.map { StoreTest.StateMembers.path(["$0"] + $0) }
     )
     for reduced in script.steps.compactMap(\.reduced) {
       for read in reduced.reads {
@@ -19,21 +19,21 @@ enum SharedMembers {
   /// The pairs of shared members of one name that had different values at one time.
   static func distinct(
     in script: StoreScript,
-    _ members: StoreTest.Members
+    _ members: StoreTest.StateMembers
   ) -> Set<Set<ValuePlaces.Place>> {
     guard !members.shared.isEmpty else { return [] }
     var pairs: Set<Set<ValuePlaces.Place>> = []
     for state in script.steps.compactMap(\.reduced?.after) {
       var found: [ValuePlaces.Place: [JSON]] = [:]
-      func look(_ value: JSON, at place: ValuePlaces.Place) {
+      func search(_ value: JSON, at place: ValuePlaces.Place) {
         if members.isShared(place) { found[place, default: []].append(value) }
         switch value {
-        case .object(let object): for (name, value) in object { look(value, at: place + [name]) }
-        case .array(let elements): for value in elements { look(value, at: place + ["*"]) }
+        case .object(let object): for (name, value) in object { search(value, at: place + [name]) }
+        case .array(let elements): for value in elements { search(value, at: place + ["*"]) }
         default: break
         }
       }
-      look(state, at: ["$0"])
+      search(state, at: ["$0"])
       for (first, values) in found {
         for (second, others) in found
         where first != second && first.last == second.last && Set(values).isDisjoint(with: others) {
@@ -55,7 +55,7 @@ enum SharedMembers {
   /// The members that one action has changed alike at different places: those hold one value, or parts of it.
   private static func twins(in reduced: StoreScript.Reduced) -> Set<String> {
     var places: [[JSON]: Set<ValuePlaces.Place>] = [:]
-    func look(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
+    func search(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
       guard old != new else { return }
       // A structure, since simple values are often alike.
       if let before = old.object, let after = new.object, after.count > 1, before.keys == after.keys
@@ -65,21 +65,23 @@ enum SharedMembers {
       switch (old, new) {
       case (.object(let before), .object(let after)):
         for (name, value) in after {
-          if let old = before[name] { look(old, value, at: place + [name]) }
+          if let old = before[name] { search(old, value, at: place + [name]) }
         }
       case (.array(let before), .array(let after)) where before.count == after.count:
-        for (old, new) in zip(before, after) { look(old, new, at: place + ["*"]) }
+        for (old, new) in zip(before, after) { search(old, new, at: place + ["*"]) }
       default: break
       }
     }
-    look(reduced.before, reduced.after, at: ["$0"])
+    search(reduced.before, reduced.after, at: ["$0"])
     let all = Set(places.values.filter { $0.count > 1 }.joined())
     // What is in a shared value is alike, too.
     let outer = all.filter { place in
       !place.indices.dropFirst().contains { all.contains(Array(place[..<$0])) }
     }
     // A row that is alike is a part of a shared list.
-    return Set(outer.map { StoreTest.Members.path($0.last == "*" ? Array($0.dropLast()) : $0) })
+    return Set(
+      outer.map { StoreTest.StateMembers.path($0.last == "*" ? Array($0.dropLast()) : $0) }
+    )
   }
 }
 

@@ -5,10 +5,10 @@ import ActionLog
 /// An action and those that follow from it at once have all been reduced when the test asserts the first of them. States are kept for
 /// each of them, but a shared value has one value: that after the last one.
 struct SharedWaves {
-  let members: StoreTest.Members
+  let members: StoreTest.StateMembers
 
   /// The steps with states as a test store shows them.
-  func steps(_ steps: [StoreScript.Step]) -> [StoreScript.Step] {
+  func steps(_ steps: [StoreScript.ScriptStep]) -> [StoreScript.ScriptStep] {
     guard !members.shared.isEmpty else { return steps }
     var result = steps
     for index in steps.indices {
@@ -18,17 +18,17 @@ struct SharedWaves {
       let later = steps[(index + 1)..<end].compactMap(\.reduced?.after)
       if case .receive = steps[index] {
         for state in [reduced.after] + later {
-          take(from: state, into: &reduced.before, at: ["$0"])
+          copyShared(from: state, into: &reduced.before, at: ["$0"])
         }
       }
-      for state in later { take(from: state, into: &reduced.after, at: ["$0"]) }
+      for state in later { copyShared(from: state, into: &reduced.after, at: ["$0"]) }
       result[index].reduced = reduced
     }
     return result
   }
 
   /// Takes the shared values in one state into another.
-  private func take(from other: JSON, into state: inout JSON, at place: ValuePlaces.Place) {
+  private func copyShared(from other: JSON, into state: inout JSON, at place: ValuePlaces.Place) {
     guard other != state else { return }
     switch (other, state) {
     case (.object(let new), .object(var object)):
@@ -38,7 +38,7 @@ struct SharedWaves {
         if members.isShared(inner) || members.isReader(inner) {
           member = value
         } else {
-          take(from: value, into: &member, at: inner)
+          copyShared(from: value, into: &member, at: inner)
         }
         object[name] = member
       }
@@ -48,7 +48,7 @@ struct SharedWaves {
       for index in elements.indices {
         let row = rows[elements[index].rowID] ?? (new.count == elements.count ? new[index] : nil)
         guard let row else { continue }
-        take(from: row, into: &elements[index], at: place + ["*"])
+        copyShared(from: row, into: &elements[index], at: place + ["*"])
       }
       state = .array(elements)
     default: break

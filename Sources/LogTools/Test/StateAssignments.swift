@@ -13,12 +13,12 @@ struct StateAssignments {
 
   init(from old: JSON, to new: JSON, _ values: SwiftValues) {
     self.values = values
-    change("$0", old, new, at: ["$0"])
+    assignChange("$0", old, new, at: ["$0"])
   }
 
   private init(_ values: SwiftValues) { self.values = values }
 
-  private mutating func change(_ target: String, _ old: JSON, _ new: JSON, at place: Place) {
+  private mutating func assignChange(_ target: String, _ old: JSON, _ new: JSON, at place: Place) {
     guard old != new else { return }
     if let code = values.plain(new, at: place), code.lines.count == 1, !code.canThrow,
       !isCase(new, at: place)
@@ -94,7 +94,7 @@ extension StateAssignments {
       } else if values.members.isWhole(inner) {
         assign(member, values.expression(value, at: inner))
       } else {
-        change(member, before, value, at: inner)
+        assignChange(member, before, value, at: inner)
       }
     }
   }
@@ -103,7 +103,7 @@ extension StateAssignments {
   private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: Place) {
     var inner = StateAssignments(values)
     inner.sharedChanges = sharedChanges
-    inner.change("$0", old, new, at: place)
+    inner.assignChange("$0", old, new, at: place)
     sharedChanges = inner.sharedChanges
     // All of it may be in shared values that are written already.
     guard !inner.statements.isEmpty else { return }
@@ -193,7 +193,7 @@ extension StateAssignments {
     }
     calls += steps.removed.count + steps.inserted.count
     for (before, index) in steps.kept {
-      change("\(chained)[\(index)]", old[before], new[index], at: place + ["*"])
+      assignChange("\(chained)[\(index)]", old[before], new[index], at: place + ["*"])
     }
   }
 

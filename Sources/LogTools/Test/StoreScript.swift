@@ -4,7 +4,7 @@ import ReplayEngine
 /// The steps of a log as a test store takes them.
 struct StoreScript {
   /// Something that the test does.
-  enum Step {
+  enum ScriptStep {
     /// A call of the store.
     case send(Reduced)
     /// The end of an effect, with the last action that it sends, or an action that it sends before it goes on.
@@ -42,7 +42,7 @@ struct StoreScript {
   private(set) var nextStackElement: Int?
   /// The places in the first state that hold shared values, with `*` for each element of an array.
   private(set) var sharedPlaces: [[String]] = []
-  private(set) var steps: [Step] = []
+  private(set) var steps: [ScriptStep] = []
   /// Why the test ends before the log does.
   private(set) var end: StoreTestLimit?
   /// Whether effects run at the end.
@@ -80,11 +80,11 @@ struct StoreScript {
     self.showsFault = showsFault
     missingChild = MissingChild(events)
     for (index, event) in events.enumerated() where end == nil {
-      take(event, rest: events[(index + 1)...])
+      translate(event, rest: events[(index + 1)...])
     }
   }
 
-  private mutating func take(_ event: LogEvent, rest: ArraySlice<LogEvent>) {
+  private mutating func translate(_ event: LogEvent, rest: ArraySlice<LogEvent>) {
     switch event {
     case .header(let header) where self.header == nil: self.header = header
     case .header: end = .segment
@@ -103,7 +103,7 @@ struct StoreScript {
         uniquingKeysWith: { $1 }
       )
     case .action(let action): reduce(action, rest)
-    case .effect(let effect): take(effect)
+    case .effect(let effect): translate(effect)
     case .note(let note): steps.append(.note(note.text))
     case .gap(let gap): end = .gap(after: gap.seq)
     default:
@@ -148,7 +148,7 @@ struct StoreScript {
     {
       reduced.issue = StoreTestWording.missingChild(name, action.seq)
     }
-    place(reduced, action.origin, rest)
+    appendStep(reduced, action.origin, rest)
     guard end == nil else { return }
     current = reduced.after
     effects += change.effects
@@ -156,7 +156,7 @@ struct StoreScript {
   }
 
   /// Adds the step of an action.
-  private mutating func place(
+  private mutating func appendStep(
     _ reduced: Reduced,
     _ origin: LogEvent.Origin,
     _ rest: ArraySlice<LogEvent>
@@ -218,7 +218,7 @@ struct StoreScript {
     return false
   }
 
-  private mutating func take(_ effect: LogEvent.Effect) {
+  private mutating func translate(_ effect: LogEvent.Effect) {
     let index = running.firstIndex { $0.id == effect.id }
     switch effect.event {
     case .started:

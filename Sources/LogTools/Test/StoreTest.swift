@@ -24,7 +24,7 @@ package struct StoreTest {
     reducer: String?,
     modules: [String],
     name: String?,
-    members: Members,
+    members: StateMembers,
     fault: String? = nil
   ) throws {
     let (events, countsUUIDs) = try CountedUUIDs.events(of: log)
@@ -96,7 +96,7 @@ package enum StoreTests {
       reducer: nil,
       modules: modules,
       name: name,
-      members: StoreTest.Members(shared: [], readers: [], whole: []),
+      members: StoreTest.StateMembers(shared: [], readers: [], whole: []),
       fault: fault
     )
     .code

@@ -34,7 +34,7 @@ enum StoreTestWording {
     "\(log) does not hold the value of \(type) in the first state; write in the test what the store begins with"
   }
 
-  static func end(_ limit: StoreTestLimit) -> String {
+  static func limitText(_ limit: StoreTestLimit) -> String {
     // A comment ends with its line.
     let reason = reason(limit).split(whereSeparator: \.isNewline).joined(separator: " ")
     return "The test ends here: \(reason)."

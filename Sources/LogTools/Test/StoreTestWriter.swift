@@ -20,7 +20,7 @@ struct StoreTestWriter {
   /// The keys of the reads that the test answers by themselves.
   private var answered: Set<String> = []
 
-  init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.Members) {
+  init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.StateMembers) {
     self.script = script
     self.countsUUIDs = countsUUIDs
     end = script.end
@@ -71,7 +71,7 @@ struct StoreTestWriter {
       seq = step.reduced?.seq ?? seq
     }
     if let end {
-      statements.append(SwiftCode.comment(StoreTestWording.end(end)))
+      statements.append(SwiftCode.comment(StoreTestWording.limitText(end)))
       statements.append(SwiftCode("await store.skipReceivedActions(strict: false)"))
       statements.append(SwiftCode("await store.skipInFlightEffects(strict: false)"))
       // What they would do belongs to what is left out.
@@ -160,7 +160,10 @@ extension StoreTestWriter {
 
 extension StoreTestWriter {
   /// Sets what the reducer reads in a step and in those that follow from it at once.
-  private mutating func prepare(_ step: StoreScript.Step, _ rest: ArraySlice<StoreScript.Step>) {
+  private mutating func prepare(
+    _ step: StoreScript.ScriptStep,
+    _ rest: ArraySlice<StoreScript.ScriptStep>
+  ) {
     if case .receive = step { return }
     var reads = step.reduced?.reads ?? []
     for next in rest {
@@ -194,7 +197,7 @@ extension StoreTestWriter {
 
 extension StoreTestWriter {
   /// Writes a step; one that reports an issue is known to.
-  private mutating func write(_ step: StoreScript.Step) {
+  private mutating func write(_ step: StoreScript.ScriptStep) {
     guard let issue = step.reduced?.issue else { return writeStatements(step) }
     let outer = statements
     statements = []
@@ -206,7 +209,7 @@ extension StoreTestWriter {
     statements.append(SwiftCode.closure(head, inner))
   }
 
-  private mutating func writeStatements(_ step: StoreScript.Step) {
+  private mutating func writeStatements(_ step: StoreScript.ScriptStep) {
     switch step {
     case .note(let text):
       for line in text.split(whereSeparator: \.isNewline) {
@@ -245,7 +248,7 @@ extension StoreTestWriter {
   }
 
   /// Why a step cannot be written: its change has a value that the log does not hold.
-  private func limit(of step: StoreScript.Step) -> StoreTestLimit? {
+  private func limit(of step: StoreScript.ScriptStep) -> StoreTestLimit? {
     guard let reduced = step.reduced else { return nil }
     if reduced.after.hasNaN { return .notANumber(reduced.seq) }
     guard let type = reduced.after.opaque else { return nil }
@@ -302,7 +305,7 @@ extension StoreTestWriter {
   }
 }
 
-extension StoreScript.Step {
+extension StoreScript.ScriptStep {
   /// The action of this step.
   var reduced: StoreScript.Reduced? {
     get {

@@ -37,27 +37,27 @@ enum SwiftTypeName {
       depth += 1
       defer { depth -= 1 }
       guard takeUnmarkedType() else { return false }
-      while take("?") {}
+      while consume("?") {}
       return true
     }
 
     private mutating func takeUnmarkedType() -> Bool {
-      if take("[") {
+      if consume("[") {
         guard takeType() else { return false }
-        if take(":"), !takeType() { return false }
-        return take("]")
+        if consume(":"), !takeType() { return false }
+        return consume("]")
       }
-      if take("(") { return take(")") || takeTypes(until: ")") }
+      if consume("(") { return consume(")") || takeTypes(until: ")") }
       repeat {
         guard takeIdentifier() else { return false }
-        if take("<"), !takeTypes(until: ">") { return false }
-      } while take(".")
+        if consume("<"), !takeTypes(until: ">") { return false }
+      } while consume(".")
       return true
     }
 
     private mutating func takeTypes(until end: Unicode.Scalar) -> Bool {
-      repeat { guard takeType() else { return false } } while take(",")
-      return take(end)
+      repeat { guard takeType() else { return false } } while consume(",")
+      return consume(end)
     }
 
     private mutating func takeIdentifier() -> Bool {
@@ -67,7 +67,7 @@ enum SwiftTypeName {
       return SwiftName.isUnreserved(String(Substring(name)))
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
       skipSpaces()
       guard rest.first == scalar else { return false }
       rest.removeFirst()

@@ -9,7 +9,7 @@ struct SwiftValues {
   /// The dates that reducers have read, so that they are dates.
   let dates: Set<String>
   /// What is known of members besides.
-  let members: StoreTest.Members
+  let members: StoreTest.StateMembers
 
   typealias Place = ValuePlaces.Place
 

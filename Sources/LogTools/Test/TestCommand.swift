@@ -129,7 +129,7 @@ package enum TestCommand: Command {
       reducer: arguments.value("--reducer"),
       modules: arguments.values("--import"),
       name: arguments.value("--name"),
-      members: StoreTest.Members(
+      members: StoreTest.StateMembers(
         shared: Set(arguments.values("--shared")),
         readers: Set(arguments.values("--shared-reader")),
         whole: Set(arguments.values("--whole"))

@@ -7,14 +7,14 @@ import ReplayEngine
 ///
 /// ```swift
 /// var trace = LogTrace(style: .plain)
-/// while let entry = try source.next() { trace.take(entry.event) }
+/// while let entry = try source.next() { trace.traceEvent(entry.event) }
 /// trace.close()
 /// String(decoding: trace.writer.bytes, as: UTF8.self)  // {"traceEvents":[ …
 /// ```
 struct LogTrace {
   private(set) var writer = TraceWriter()
   private let text: TraceText
-  private let counters: [Place]
+  private let counters: [ValuePath]
   private var recording: RecordingTrace?
   /// The recordings so far.
   private(set) var recordings = 0
@@ -25,7 +25,7 @@ struct LogTrace {
   /// - Parameters:
   ///   - style: How actions and values are written.
   ///   - counters: The places of the state that are shown as numbers.
-  init(style: Style, counters: [Place] = []) {
+  init(style: Style, counters: [ValuePath] = []) {
     text = TraceText(style)
     self.counters = counters
   }
@@ -39,16 +39,16 @@ struct LogTrace {
   }
 
   /// The counters whose places no state has had, with where they end in the last one.
-  var missing: [(place: Place, end: UnresolvedPath)] {
+  var missing: [(place: ValuePath, end: UnresolvedPath)] {
     counters.indices.compactMap { index in
       missingEnds[index].map { (counters[index], $0) }
     }
   }
 
   /// Takes the next event.
-  mutating func take(_ event: LogEvent) {
+  mutating func traceEvent(_ event: LogEvent) {
     guard case .header(let header) = event else {
-      recording?.take(event, &writer)
+      recording?.traceEvent(event, &writer)
       return
     }
     if recording?.isContinued(by: header) == true {
@@ -67,8 +67,8 @@ struct LogTrace {
   }
 
   /// Notes that the rest of a log cannot be read.
-  mutating func note(unreadable error: any Error) {
-    recording?.note(unreadable: error, &writer)
+  mutating func report(unreadable error: any Error) {
+    recording?.report(unreadable: error, &writer)
   }
 
   /// Ends the document.
@@ -85,7 +85,7 @@ struct LogTrace {
     ended.finish(&writer)
     endedActions += ended.actions
     for index in counters.indices where !found.contains(index) {
-      if let end = ended.end(ofCounter: index) {
+      if let end = ended.missingPath(ofCounter: index) {
         missingEnds[index] = end
       } else {
         found.insert(index)

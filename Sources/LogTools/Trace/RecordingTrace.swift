@@ -46,7 +46,7 @@ struct RecordingTrace {
     _ header: LogEvent.Header,
     number: Int,
     _ text: TraceText,
-    counters: [Place],
+    counters: [ValuePath],
     _ writer: inout TraceWriter
   ) {
     // Threads are told by their numbers alone where viewers name them, so these differ in all processes.
@@ -97,8 +97,8 @@ struct RecordingTrace {
     segment = header.segment
     isResuming = true
     counters.restart()
-    note("segment", Wording.segmentBegins(segment), TraceArguments(), &writer)
-    follow(.header(header), &writer)
+    writeInstant("segment", Wording.segmentBegins(segment), TraceArguments(), &writer)
+    apply(.header(header), &writer)
   }
 
   /// Ends what is open.
@@ -114,16 +114,16 @@ struct RecordingTrace {
   }
 
   /// Where the place of a counter ends in the last state; `nil` when some state had it, or none is known.
-  func end(ofCounter index: Int) -> UnresolvedPath? {
+  func missingPath(ofCounter index: Int) -> UnresolvedPath? {
     counters.missing(index, in: cursor.state)
   }
 
   /// Notes that the rest of the log cannot be read.
-  mutating func note(unreadable error: any Error, _ writer: inout TraceWriter) {
+  mutating func report(unreadable error: any Error, _ writer: inout TraceWriter) {
     endAction(&writer)
     var arguments = TraceArguments()
     arguments.add("message", "\(error)")
-    note("note", Wording.unreadableFromHere, arguments, &writer)
+    writeInstant("note", Wording.unreadableFromHere, arguments, &writer)
   }
 }
 
@@ -131,7 +131,7 @@ struct RecordingTrace {
 
 extension RecordingTrace {
   /// Takes the next event.
-  mutating func take(_ event: LogEvent, _ writer: inout TraceWriter) {
+  mutating func traceEvent(_ event: LogEvent, _ writer: inout TraceWriter) {
     let before = now
     if let time = event.time {
       let time = TraceTime(microseconds: time)
@@ -149,15 +149,16 @@ extension RecordingTrace {
     case .action(let action): open(action, &writer)
     case .read(let read):
       openAction?.reads.append(text.read(read))
-    case .change(let change): end(change, &writer)
-    case .call(let call): effects.take(call, &writer)
+    case .change(let change): finishAction(change, &writer)
+    case .call(let call): effects.endCall(call, &writer)
     case .gap(let gap): add(gap, from: before, &writer)
-    case .note(let event): note("note", Notation.visible(event.text), TraceArguments(), &writer)
+    case .note(let event):
+      writeInstant("note", Notation.visible(event.text), TraceArguments(), &writer)
     case .finding(let finding):
-      note("finding", finding.code.rawValue, text.arguments(of: finding), &writer)
+      writeInstant("finding", finding.code.rawValue, text.arguments(of: finding), &writer)
     case .end(let end):
       endAction(&writer)
-      note("note", Wording.logEnds(end), TraceArguments(), &writer)
+      writeInstant("note", Wording.logEnds(end), TraceArguments(), &writer)
     default:
       guard let change = event.stateChange, let beginning = change.beginning else { break }
       if let origin = beginning.origin {
@@ -166,25 +167,25 @@ extension RecordingTrace {
         endAction(&writer)
         var arguments = TraceArguments()
         arguments.add("changes", text.changes(change.logged, cursor.state))
-        note("note", Wording.title(change), arguments, &writer)
+        writeInstant("note", Wording.title(change), arguments, &writer)
       }
     }
-    follow(event, &writer)
+    apply(event, &writer)
     if case .checkpoint(let checkpoint) = event, isResuming {
       isResuming = false
-      effects.keep(only: checkpoint.effects, now: now ?? .zero, &writer)
+      effects.retain(only: checkpoint.effects, now: now ?? .zero, &writer)
     }
-    if case .effect(let turn) = event { causes.take(turn) }
+    if case .effect(let turn) = event { causes.forget(turn) }
   }
 
   /// Follows the state and the effects, and the counters with them.
-  private mutating func follow(_ event: LogEvent, _ writer: inout TraceWriter) {
-    var turns: [EffectLives.Turn] = []
+  private mutating func apply(_ event: LogEvent, _ writer: inout TraceWriter) {
+    var turns: [EffectLives.LifeEvent] = []
     lives.add(event, at: lastAction) { turns.append($0) }
     for turn in turns {
       switch turn {
-      case .began(let effect): effects.begin(effect, lives, now: now, &writer)
-      case .ended(let effect, let turn) where !effect.isWaiting: effects.end(turn, &writer)
+      case .began(let effect): effects.openEffect(effect, lives, now: now, &writer)
+      case .ended(let effect, let turn) where !effect.isWaiting: effects.endEffect(turn, &writer)
       case .ended: break
       }
     }
@@ -196,7 +197,7 @@ extension RecordingTrace {
       brokenPatches.append(error)
       var arguments = TraceArguments()
       arguments.add("message", "\(error)")
-      note("note", Wording.brokenPatch, arguments, &writer)
+      writeInstant("note", Wording.brokenPatch, arguments, &writer)
     }
     guard counters.isAffected(by: event), let state = cursor.state else { return }
     let time: TraceTime
@@ -213,7 +214,7 @@ extension RecordingTrace {
   }
 
   /// Writes something that has a time, but takes none.
-  private func note(
+  private func writeInstant(
     _ category: String,
     _ name: String,
     _ arguments: TraceArguments,
@@ -312,7 +313,7 @@ extension RecordingTrace {
   }
 
   /// Ends the open action with its change.
-  private mutating func end(_ change: LogEvent.Change, _ writer: inout TraceWriter) {
+  private mutating func finishAction(_ change: LogEvent.Change, _ writer: inout TraceWriter) {
     guard var action = openAction, action.seq == change.seq else { return endAction(&writer) }
     openAction = nil
     action.arguments.add("reads", action.reads)
@@ -353,7 +354,7 @@ extension RecordingTrace {
       $0.member("dur", end - action.start)
       $0.arguments(arguments)
     }
-    causes.note(action.seq, action.start, started)
+    causes.record(action.seq, action.start, started)
     guard let flow = action.flow else { return }
     // Viewers bind both ends to the slices that are there at their times. So they come after the slices.
     writer.write(.flowStart, "cause", "cause", on: actionTrack, at: flow.start) {

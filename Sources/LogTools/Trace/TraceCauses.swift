@@ -23,7 +23,7 @@ struct TraceCauses {
   private static let mostRecent = 1024
 
   /// Notes the slice of an action, with the effects that it starts.
-  mutating func note(_ seq: Int, _ slice: TraceTime, _ effects: [EffectDescription]) {
+  mutating func record(_ seq: Int, _ slice: TraceTime, _ effects: [EffectDescription]) {
     let place = abs(seq % Self.mostRecent)
     while recent.count <= place { recent.append((-1, .zero)) }
     recent[place] = (seq, slice)
@@ -38,7 +38,7 @@ struct TraceCauses {
   }
 
   /// Forgets an effect that has returned: no action comes from it any more.
-  mutating func take(_ turn: LogEvent.Effect) {
+  mutating func forget(_ turn: LogEvent.Effect) {
     switch turn.event {
     case .finished, .failed: senders[turn.id] = nil
     // What was on its way arrives.

@@ -49,7 +49,7 @@ package enum TraceCommand: Command {
       arguments,
       as: .text(beginning: TraceWriter.beginning, name: Wording.trace)
     )
-    let counters = try arguments.places("--counter")
+    let counters = try arguments.valuePaths("--counter")
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     var trace = LogTrace(style: context.style(arguments), counters: counters)
@@ -90,13 +90,13 @@ package enum TraceCommand: Command {
     do {
       var source = try LogSource(log)
       while let entry = try source.next() {
-        trace.take(entry.event)
+        trace.traceEvent(entry.event)
         guard trace.writer.bytes.count > mostBuffered else { continue }
         try sink.write(trace.writer.bytes)
         trace.clear()
       }
     } catch let error as LogReadError {
-      trace.note(unreadable: error)
+      trace.report(unreadable: error)
       throw error
     }
     for broken in trace.takeBrokenPatches() {

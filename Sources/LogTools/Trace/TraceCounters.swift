@@ -13,7 +13,7 @@ struct TraceCounters {
   /// Whether the state is to be looked at, whatever the next event changes.
   private var isLookDue = true
 
-  init(_ places: [Place]) {
+  init(_ places: [ValuePath]) {
     counters = places.map { Counter(watch: PlaceWatch($0)) }
   }
 

@@ -32,7 +32,7 @@ struct TraceEffects {
   // MARK: - Lives
 
   /// Takes the beginning of an effect; `now` is the latest time that is known.
-  mutating func begin(
+  mutating func openEffect(
     _ effect: EffectLives.Alive,
     _ lives: EffectLives,
     now: TraceTime?,
@@ -58,7 +58,7 @@ struct TraceEffects {
   }
 
   /// Takes the end of an effect, for which it need not be alive here.
-  mutating func end(_ turn: LogEvent.Effect, _ writer: inout TraceWriter) {
+  mutating func endEffect(_ turn: LogEvent.Effect, _ writer: inout TraceWriter) {
     // What never began in the trace has no end.
     held.removeAll { $0.id == turn.id }
     guard open[turn.id] != nil else { return }
@@ -85,7 +85,7 @@ struct TraceEffects {
     if !held.isEmpty {
       let begun = held
       held = []
-      for effect in begun { begin(effect, lives, now: time, &writer) }
+      for effect in begun { openEffect(effect, lives, now: time, &writer) }
     }
     guard !calls.isEmpty else { return }
     let ended = calls.filter { $0.end <= time }
@@ -95,7 +95,7 @@ struct TraceEffects {
   }
 
   /// Ends the effects that a checkpoint no longer has: they ended where something is missing.
-  mutating func keep(
+  mutating func retain(
     only effects: [EffectDescription],
     now: TraceTime,
     _ writer: inout TraceWriter
@@ -125,7 +125,7 @@ struct TraceEffects {
   // MARK: - Calls
 
   /// Takes a call, which has ended now.
-  mutating func take(_ call: LogEvent.Call, _ writer: inout TraceWriter) {
+  mutating func endCall(_ call: LogEvent.Call, _ writer: inout TraceWriter) {
     if open[call.id] == nil { write(call, nests: false, &writer) } else { calls.append(call) }
   }
 
@@ -174,7 +174,7 @@ struct TraceEffects {
   }
 
   private func write(
-    _ phase: TraceWriter.Phase,
+    _ phase: TraceWriter.EventPhase,
     _ name: String,
     on lane: String,
     at time: TraceTime,

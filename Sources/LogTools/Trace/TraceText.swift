@@ -90,7 +90,7 @@ struct TraceText {
     arguments.add("seq", finding.seq)
     arguments.add(
       "subject",
-      finding.subject.isEmpty ? nil : Wording.place(finding.subject, notation)
+      finding.subject.isEmpty ? nil : Wording.locationText(finding.subject, notation)
     )
     arguments.add("expected", finding.expected.map { notation.value($0) })
     arguments.add("actual", finding.actual.map { notation.value($0) })

@@ -15,7 +15,7 @@ struct TraceWriter {
   private(set) var count = 0
 
   /// What an event is.
-  enum Phase: String {
+  enum EventPhase: String {
     case slice = "X"
     case asyncBegin = "b"
     case asyncEnd = "e"
@@ -62,7 +62,7 @@ struct TraceWriter {
   ///   - time: When it was.
   ///   - more: Writes the further members that its phase needs.
   mutating func write(
-    _ phase: Phase,
+    _ phase: EventPhase,
     _ category: String?,
     _ name: String,
     on track: Track,
@@ -87,7 +87,7 @@ struct TraceWriter {
     if let time { encoder.member("ts", time) }
     more(&encoder)
     encoder.endObject()
-    bytes = encoder.take()
+    bytes = encoder.releaseBytes()
   }
 }
 

@@ -40,7 +40,7 @@ extension Wording {
     "\(Notation.visible(log)): \(broken); the trace has no counters and no old values from there to the next checkpoint"
   }
 
-  static func nothingToCount(at place: Place, _ missing: UnresolvedPath) -> String {
+  static func nothingToCount(at place: ValuePath, _ missing: UnresolvedPath) -> String {
     "--counter \(place): no state has anything there"
       + nearest(missing, name: writer(of: "\(place)"))
   }

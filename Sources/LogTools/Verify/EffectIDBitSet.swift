@@ -13,18 +13,18 @@ struct EffectIDBitSet {
   /// How many words the set takes.
   var blockCount: Int { blocks.count }
 
-  private static func place(of id: EffectID) -> (block: Block, bit: UInt64) {
+  private static func position(of id: EffectID) -> (block: Block, bit: UInt64) {
     (Block(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
   }
 
   func contains(_ id: EffectID) -> Bool {
-    let (block, bit) = Self.place(of: id)
+    let (block, bit) = Self.position(of: id)
     return (blocks[block] ?? 0) & bit != 0
   }
 
   /// Inserts an effect; `false` when it was there.
   mutating func insert(_ id: EffectID) -> Bool {
-    let (block, bit) = Self.place(of: id)
+    let (block, bit) = Self.position(of: id)
     let bits = blocks[block] ?? 0
     guard bits & bit == 0 else { return false }
     blocks[block] = bits | bit

@@ -3,7 +3,7 @@ import ActionLog
 /// The turns of effects in a log: how many actions each one has sent, and whether it was cancelled.
 struct EffectTurns {
   /// A turn that contradicts those before it.
-  enum Flaw: Equatable {
+  enum LifeContradiction: Equatable {
     /// The end says that the effect has sent fewer actions than came. More is no flaw: a fork leaves actions out.
     case sentFewer(Int, than: Int)
     /// An action came from an effect that was cancelled before.
@@ -46,25 +46,25 @@ struct EffectTurns {
   }
 
   /// Takes note of an action that an effect has sent.
-  mutating func send(from id: EffectID) -> Flaw? {
-    change(id) { turns in
+  mutating func send(from id: EffectID) -> LifeContradiction? {
+    update(id) { turns in
       turns.sent += 1
       return turns.isCancelled ? .sentAfterCancellation : nil
     }
   }
 
   /// Takes note of a turn.
-  mutating func follow(_ effect: LogEvent.Effect) -> Flaw? {
+  mutating func apply(_ effect: LogEvent.Effect) -> LifeContradiction? {
     switch effect.event {
     case .started: return nil
     case .cancelled(_, let dropping):
-      return change(effect.id) { turns in
+      return update(effect.id) { turns in
         defer { turns.isCancelled = true }
         return turns.isCancelled && dropping == 0 ? .cancelledTwice : nil
       }
     case .finished(let sent):
       defer { alive[effect.id] = nil }
-      return change(effect.id) { turns in
+      return update(effect.id) { turns in
         turns.saidSent = sent
         return turns.flawOfEnd
       }
@@ -75,7 +75,10 @@ struct EffectTurns {
   }
 
   /// Changes what is known of an effect; nothing where its beginning and the events since then are not known.
-  private mutating func change(_ id: EffectID, _ body: (inout Turns) -> Flaw?) -> Flaw? {
+  private mutating func update(
+    _ id: EffectID,
+    _ body: (inout Turns) -> LifeContradiction?
+  ) -> LifeContradiction? {
     if let index = alive.index(forKey: id) { return body(&alive.values[index]) }
     guard isLater, !hasGap else { return nil }
     return body(&earlier[id, default: Turns()])
@@ -107,7 +110,7 @@ struct EffectTurns {
 }
 
 extension EffectTurns.Turns {
-  fileprivate var flawOfEnd: EffectTurns.Flaw? {
+  fileprivate var flawOfEnd: EffectTurns.LifeContradiction? {
     guard let saidSent, saidSent < sent else { return nil }
     return .sentFewer(saidSent, than: sent)
   }

@@ -6,13 +6,13 @@ import ReplayEngine
 /// Works event by event and holds one state, whatever the log's size.
 struct LogVerifier: LogFindings {
   /// An error at a line.
-  struct Problem: Equatable, Sendable {
+  struct LineError: Equatable, Sendable {
     let line: Int
     let text: String
   }
 
   /// The first problems; a log can have as many as it has lines.
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [LineError] = []
   /// How many problems there are.
   private(set) var problemCount = 0
   private(set) var actions = 0
@@ -66,7 +66,7 @@ struct LogVerifier: LogFindings {
 
 extension LogVerifier {
   /// Compares the state with the checkpoint with which a stretch ends; the next one begins with it.
-  mutating func end(at entry: LogReader.Entry) {
+  mutating func finishStretch(at entry: LogReader.Entry) {
     add(entry)
     lines -= 1
   }
@@ -140,9 +140,9 @@ extension LogVerifier {
   }
 
   /// Notes a line that is no event.
-  mutating func add(_ problem: Problem, isNote: Bool) {
+  mutating func add(_ problem: LineError, isNote: Bool) {
     lines += 1
-    list(problem)
+    record(problem)
     // Its change is not known.
     if !isNote {
       cursor.forgetState()
@@ -152,10 +152,10 @@ extension LogVerifier {
   }
 
   private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {
-    list(Problem(line: line, text: Wording.describe(flaw)))
+    record(LineError(line: line, text: Wording.describe(flaw)))
   }
 
-  private mutating func list(_ problem: Problem) {
+  private mutating func record(_ problem: LineError) {
     problemCount += 1
     if problems.count < mostListed { problems.append(problem) }
   }
@@ -275,7 +275,8 @@ extension LogVerifier {
     turns.start(effects)
   }
 
-  private mutating func check(_ flaw: EffectTurns.Flaw?, of id: EffectID, _ line: Int) {
+  private mutating func check(_ flaw: EffectTurns.LifeContradiction?, of id: EffectID, _ line: Int)
+  {
     if let flaw { report(line, .turn(flaw, of: id)) }
   }
 
@@ -288,8 +289,8 @@ extension LogVerifier {
   private mutating func check(_ effect: LogEvent.Effect, _ line: Int) {
     let id = effect.id
     guard need(id, line) else { return }
-    live?.follow(effect)
-    check(turns.follow(effect), of: id, line)
+    live?.apply(effect)
+    check(turns.apply(effect), of: id, line)
     _ = open?.turned.insert(id)
     if ended.contains(id) { report(line, .endedTwice(id)) }
     check(cancellerOf: effect, line)

@@ -101,13 +101,13 @@ package enum VerifyCommand: Command {
   private static func check(_ log: LogSlice, _ repair: inout Repair?) throws -> VerifiedLog {
     var verifier = LogVerifier()
     var source = try LogSource(log)
-    repair?.begin()
+    repair?.reset()
     while true {
       let before = verifier.problemCount
       do {
         guard let entry = try source.next() else { break }
         verifier.add(entry)
-        try repair?.take(entry, isSound: verifier.problemCount == before)
+        try repair?.append(entry, isSound: verifier.problemCount == before)
       } catch let error as LogReadError {
         let glued = source.gluedEntries
         guard let line = error.line, verifier.lines > 0 || !glued.isEmpty else { throw error }
@@ -118,13 +118,13 @@ package enum VerifyCommand: Command {
           case (let count, true): "\(error); \(Wording.tornStart(count))"
           case (let count, false): Wording.glued(line: line, count)
           }
-        let problem = LogVerifier.Problem(line: line, text: text)
+        let problem = LogVerifier.LineError(line: line, text: text)
         verifier.add(problem, isNote: source.hasBrokenNote || !isLost)
         if !source.hasBrokenNote, isLost { repair?.skip() }
         for entry in glued {
           let before = verifier.problemCount
           verifier.add(entry)
-          try repair?.take(entry, isSound: verifier.problemCount == before)
+          try repair?.append(entry, isSound: verifier.problemCount == before)
         }
       }
     }
@@ -215,13 +215,13 @@ struct Repair {
   init(_ sink: any ByteSink, _ output: String) { (self.sink, self.output) = (sink, output) }
 
   /// Begins with the next log of the file.
-  mutating func begin() {
+  mutating func reset() {
     header = nil
     isBroken = false
   }
 
   /// Takes an event, or leaves it out.
-  mutating func take(_ entry: LogReader.Entry, isSound: Bool) throws {
+  mutating func append(_ entry: LogReader.Entry, isSound: Bool) throws {
     let kind = entry.event.kind
     if kind == "action" { actions += 1 }
     if case .header(let header) = entry.event, self.header == nil || isBroken {

@@ -21,7 +21,7 @@ extension Wording {
     case foreignEffect(EffectID)
     case effectTwice(EffectID)
     case endedTwice(EffectID)
-    case turn(EffectTurns.Flaw, of: EffectID)
+    case turn(EffectTurns.LifeContradiction, of: EffectID)
     case laterCause(Int)
     case cancelledByNoAction(EffectID, Int, last: Int)
     case wrongEnd(Int, last: Int)
@@ -39,7 +39,7 @@ extension Wording {
     case .noChange(let seq): "action \(seq) has no change; expected it before this event"
     case .wrongCheckpoint(let seq, let last): "a checkpoint of action \(seq); expected \(last)"
     case .contradiction(let difference):
-      "the checkpoint has \(found(difference.actual)) at '\(difference.places.place ?? Notation().place(difference.path))'; expected"
+      "the checkpoint has \(found(difference.actual)) at '\(difference.places.place ?? Notation().pathText(difference.path))'; expected"
         + " \(found(difference.expected)), to which the patches lead"
     case .effectAtCheckpoint(let contradiction): describe(contradiction)
     case .lowerStackElement(let number, let last):

@@ -1,7 +1,7 @@
 /// `@DependencyEntry`: a key for a property of `DependencyValues`.
 enum DependencyEntryMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
-    guard let entry = Entry(context, reporting: true) else { return [] }
+    guard let entry = EntryProperty(context, reporting: true) else { return [] }
     return [
       "get { self[\(entry.key).self] }",
       "set { self[\(entry.key).self] = newValue }",
@@ -10,7 +10,7 @@ enum DependencyEntryMacro: Macro {
   }
 
   static func peers(in context: MacroContext) -> [String] {
-    guard let entry = Entry(context, reporting: false) else { return [] }
+    guard let entry = EntryProperty(context, reporting: false) else { return [] }
     let isLive = entry.values.contains { $0.name == "liveValue" }
     var members = entry.values.map { name, value in
       guard let type = entry.type else {
@@ -31,7 +31,7 @@ enum DependencyEntryMacro: Macro {
     ]
   }
 
-  private struct Entry {
+  private struct EntryProperty {
     let key: String
     /// The access of the key: that of the property if the key has a name of its own.
     let access: String

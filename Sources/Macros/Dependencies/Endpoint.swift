@@ -2,7 +2,7 @@
 struct Endpoint {
   let name: Snippet
   let type: TypeReference
-  let function: TypeReference.Function
+  let function: TypeReference.FunctionType
   let defaultValue: Snippet?
   /// The client and the property: `APIClient.fetch`.
   let title: String

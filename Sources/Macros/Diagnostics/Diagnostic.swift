@@ -24,19 +24,19 @@ struct Diagnostic: Equatable {
 /// A change of the source that would resolve a diagnostic.
 struct FixIt: Equatable {
   let message: FixItMessage
-  let changes: [Change]
+  let changes: [TextReplacement]
 
-  struct Change: Equatable {
+  struct TextReplacement: Equatable {
     let range: Range<Int>
     let newText: String
   }
 
   init(_ message: FixItMessage, replacing range: Range<Int>, with newText: String) {
     self.message = message
-    changes = [Change(range: range, newText: newText)]
+    changes = [TextReplacement(range: range, newText: newText)]
   }
 
-  init(_ message: FixItMessage, changes: [Change]) {
+  init(_ message: FixItMessage, changes: [TextReplacement]) {
     self.message = message
     self.changes = changes
   }

@@ -149,11 +149,11 @@ extension ReducerMacro {
     return FixIt(
       .useBody,
       changes: [
-        FixIt.Change(
+        FixIt.TextReplacement(
           range: declaration.introducer.range.lowerBound..<body.lowerBound + 1,
           newText: "var body: some ReducerOf<Self> {\nReduce { \(names[0]), \(names[1]) in"
         ),
-        FixIt.Change(range: body.upperBound..<body.upperBound, newText: "\n}"),
+        FixIt.TextReplacement(range: body.upperBound..<body.upperBound, newText: "\n}"),
       ]
     )
   }

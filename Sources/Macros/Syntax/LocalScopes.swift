@@ -4,7 +4,7 @@
 /// for every use but an assignment.
 struct LocalScopes {
   /// The code within one pair of brackets.
-  private struct Scope {
+  private struct BracketScope {
     let opening: Token
     /// Whether the name is local where the scope begins.
     let isLocalAtStart: Bool
@@ -22,7 +22,7 @@ struct LocalScopes {
 
   private let name: String
   private let tokens: [Token]
-  private var scopes: [Scope] = []
+  private var scopes: [BracketScope] = []
 
   init(of name: String, in tokens: [Token]) {
     self.name = name
@@ -102,7 +102,7 @@ struct LocalScopes {
       if !isLocal { isLocal = isParameterOfClosure(at: index) }
     }
     scopes.append(
-      Scope(opening: token, isLocalAtStart: isLocal, isLocal: isLocal, isPattern: isPattern)
+      BracketScope(opening: token, isLocalAtStart: isLocal, isLocal: isLocal, isPattern: isPattern)
     )
   }
 

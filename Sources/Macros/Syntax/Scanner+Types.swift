@@ -149,7 +149,7 @@ extension Scanner {
     }
     index += 1
     let result = try type()
-    let function = TypeReference.Function(
+    let function = TypeReference.FunctionType(
       parameters: elements,
       isAsync: effects.isAsync,
       isThrowing: effects.isThrowing,

@@ -11,7 +11,7 @@ struct TypeReference: Equatable, Sendable {
     case optional(TypeReference)
     case implicitlyUnwrapped(TypeReference)
     case tuple([Element])
-    case function(Function)
+    case function(FunctionType)
     /// A type with attributes or specifiers: `@Sendable () -> Void`, `inout T`.
     case attributed([String], TypeReference)
     /// `some P` and `any P`.
@@ -32,7 +32,7 @@ struct TypeReference: Equatable, Sendable {
     let range: Range<Int>
   }
 
-  struct Function: Equatable, Sendable {
+  struct FunctionType: Equatable, Sendable {
     let parameters: [Element]
     let isAsync: Bool
     let isThrowing: Bool
@@ -57,7 +57,7 @@ extension TypeReference {
   var baseName: String? { components?.last?.name }
 
   /// The function type without attributes and parentheses, if it is one.
-  var function: Function? {
+  var function: FunctionType? {
     switch shape {
     case .function(let function): function
     case .attributed(_, let type): type.function

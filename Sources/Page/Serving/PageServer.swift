@@ -103,11 +103,16 @@ struct PageServer {
     do {
       let page = LogPage(
         PageLog.name(of: log.name),
-        [LogPage.Entry(try PageLog(log), comparison: comparison)],
+        [LogPage.PageEntry(try PageLog(log), comparison: comparison)],
         program: program,
         serving: .object(serving)
       )
-      let source = PageNews.Source(folder: "live", generation: generation, next: 1, grows: false)
+      let source = PageNews.NewsSource(
+        folder: "live",
+        generation: generation,
+        next: 1,
+        grows: false
+      )
       try page.write(to: sink, live: source)
     } catch { return .refusal(400, "\(error)") }
     return HTTPResponse(type: "text/html; charset=utf-8", body: sink.bytes)

@@ -10,9 +10,9 @@ final class SegmentFiles: LogStorage {
   private let isSynced: Bool
   private let kept: RecordingRetention
   private let calls: SystemCalls
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(SegmentState())
 
-  private struct Contents: Sendable {
+  private struct SegmentState: Sendable {
     /// Which of the recordings of this name it is.
     var number: Int?
     var files: [File] = []
@@ -57,7 +57,7 @@ final class SegmentFiles: LogStorage {
     }
   }
 
-  private func segmentSink(_ segment: Int, _ contents: inout Contents) throws -> FileSink {
+  private func segmentSink(_ segment: Int, _ contents: inout SegmentState) throws -> FileSink {
     if let number = contents.number {
       return try create(segment, of: number)
     }
@@ -89,7 +89,7 @@ final class SegmentFiles: LogStorage {
   /// Deletes the oldest segments that are not needed for what was asked for.
   private func removeOldSegments(
     _ limits: LogDestination.RingLimits,
-    _ contents: inout Contents,
+    _ contents: inout SegmentState,
     _ now: Double
   ) {
     let held = contents.files.map {

@@ -17,7 +17,7 @@ struct EarlierLines: Sendable {
   private static let mostSearched = 64
 
   /// Takes note of a line.
-  mutating func note(_ line: [UInt8]) {
+  mutating func add(_ line: [UInt8]) {
     guard !isOver else { return }
     Self.forEachGroup(in: line) { groups[$0 >> 6] |= 1 << UInt64($0 & 63) }
   }

@@ -52,7 +52,7 @@ extension SessionMasks {
   ///   - action: The action.
   ///   - cases: The names of the cases that lead to it.
   /// - Returns: What is written before the reducer runs.
-  mutating func begin(_ action: LogEvent.Action, cases: [String]) -> LogEvent {
+  mutating func startAction(_ action: LogEvent.Action, cases: [String]) -> LogEvent {
     guard let masked = masker?.masked(.action(action)) else { return .action(action) }
     let isClear = masker?.isClear(action.action, in: .action) != false
     open = OpenAction(event: action, isWithheld: !isClear)
@@ -108,7 +108,7 @@ extension SessionMasks {
   /// Ends the action: its change is known.
   ///
   /// - Returns: What has waited, without what is masked.
-  mutating func end() -> [LogEvent] {
+  mutating func endAction() -> [LogEvent] {
     guard let action = open.take(), masker != nil else { return [] }
     var events: [LogEvent] = []
     if let event = action.event, action.isWithheld {

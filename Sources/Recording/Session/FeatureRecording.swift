@@ -32,7 +32,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     guard session.writesAtOnce else {
       return session.willReduce(action, from: sender, state: state)
     }
-    var begun = begin(sender, state: state)
+    var begun = startAction(sender, state: state)
     let step = begun.step
     // This is the only reference to the lines, so that the text grows where it is.
     guard let lines = begun.lines.take() else { return step }
@@ -47,14 +47,14 @@ public final class FeatureRecording<State, Action>: Sendable {
         shared: { session.model.sharedPlaces(of: action, in: state) }
       )
     }
-    session.restoreLines((consume encoder).take(), flushing: true)
+    session.restoreLines((consume encoder).releaseBytes(), flushing: true)
     return step
   }
 
-  private func begin(_ sender: ActionSender, state: State) -> LogWriter.BegunAction {
-    if session.ownsState, let begun = session.begin(sender, ifReady: true) { return begun }
+  private func startAction(_ sender: ActionSender, state: State) -> LogWriter.BegunAction {
+    if session.ownsState, let begun = session.startAction(sender, ifReady: true) { return begun }
     session.prepare(for: state)
-    return session.begin(sender, ifReady: false)
+    return session.startAction(sender, ifReady: false)
       ?? LogWriter.BegunAction(step: RecordingSession.Step())
   }
 
@@ -98,7 +98,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     } else {
       encoder.endChange(effects: effects, us: us)
     }
-    session.endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
+    session.endChange((consume encoder).releaseBytes(), isWritten: isWritten, held.tracker.take())
   }
 
   /// The same, with masks for what must not leave the process.
@@ -110,7 +110,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     us: Int
   ) {
     guard !session.isClosed else { return }
-    let patch = session.follow { $0.patch(from: old, to: new) }
+    let patch = session.track { $0.patch(from: old, to: new) }
     let masked = session.masked(patch, effects, from: old, to: new)
     let shared = !step.isExcluded || patch.isEmpty ? nil : session.places(in: new)
     session.endMasked(effects, new) { effects in

@@ -113,10 +113,10 @@ extension RecordingSession {
   /// Takes note of an action.
   ///
   /// - Returns: The lines before it; nil when something is to be done before it.
-  func begin(_ sender: ActionSender, ifReady: Bool) -> LogWriter.BegunAction? {
+  func startAction(_ sender: ActionSender, ifReady: Bool) -> LogWriter.BegunAction? {
     writer.withLock { writer in
       guard !ifReady || writer.isReady else { return nil }
-      let step = writer.begin(sender, isExcluded: false)
+      let step = writer.startAction(sender, isExcluded: false)
       return LogWriter.BegunAction(step: step, lines: writer.takeLines())
     }
   }
@@ -163,7 +163,7 @@ extension RecordingSession {
   /// - Parameter state: The state with which the log begins.
   package func start(with state: some Any) {
     guard !writer.withLock({ $0.hasBegun || $0.isClosed }) else { return }
-    OpaqueRendering.run(isRendering) { begin(with: state) }
+    OpaqueRendering.run(isRendering) { openLog(with: state) }
     flush()
   }
 
@@ -196,7 +196,7 @@ extension RecordingSession {
     prepare(for: state)
     let shared = isShared && !isExcluded ? model.sharedPlaces(of: action, in: state) : nil
     return writer.withLock { writer in
-      let step = writer.begin(sender, isExcluded: isExcluded)
+      let step = writer.startAction(sender, isExcluded: isExcluded)
       guard !isExcluded else {
         writer.masks.beginExcluded(json)
         return step
@@ -208,7 +208,7 @@ extension RecordingSession {
         action: json,
         shared: shared
       )
-      writer.write(masked: writer.masks.begin(event, cases: cases))
+      writer.write(masked: writer.masks.startAction(event, cases: cases))
       writer.flush()
       return step
     }
@@ -226,7 +226,7 @@ extension RecordingSession {
       guard !isExcluded, let lines = writer.withLock({ $0.takeLines() }) else { return }
       var encoder = LogEncoder(appendingTo: lines)
       OpaqueRendering.run(isRendering) { encoder.writeRead(seq: seq, key: key, value) }
-      return restoreLines(encoder.take(), flushing: true)
+      return restoreLines(encoder.releaseBytes(), flushing: true)
     }
     let json = json(value)
     writer.withLock { writer in
@@ -277,7 +277,7 @@ extension RecordingSession {
     guard let calls, calls.admits(key) else { return nil }
     let arguments = arguments.map { json($0) }
     return writer.withLock {
-      $0.begin(LogEvent.Call(id: id, key: key, arguments: arguments, at: 0))
+      $0.startCall(LogEvent.Call(id: id, key: key, arguments: arguments, at: 0))
     }
   }
 
@@ -367,19 +367,19 @@ extension RecordingSession {
       writer.keepToLimits()
       return (writer.hasBegun || writer.isClosed, writer.isCheckpointDue)
     }
-    guard hasBegun else { return begin(with: state) }
-    if isDue || !writer.withLock({ ownsState && $0.isReady }) { goOn(with: state, isDue) }
+    guard hasBegun else { return openLog(with: state) }
+    if isDue || !writer.withLock({ ownsState && $0.isReady }) { resumeLog(with: state, isDue) }
   }
 
-  private func goOn(with state: some Any, _ isDue: Bool) {
-    let patch = follow { $0.patch(to: state) }
+  private func resumeLog(with state: some Any, _ isDue: Bool) {
+    let patch = track { $0.patch(to: state) }
     let masked = isMasked ? masked(patch, [], from: state, to: state) : patch
     let shared = patch.isEmpty ? nil : places(in: state)
     let snapshot = isDue ? self.snapshot(of: state, json: json(state)) : nil
-    writer.withLock { $0.goOn(masked, shared: shared, snapshot) }
+    writer.withLock { $0.resumeLog(masked, shared: shared, snapshot) }
   }
 
-  private func begin(with state: some Any) {
+  private func openLog(with state: some Any) {
     var tracker: StateTracker? = StateTracker(ownsState: ownsState, marking: marks)
     let json = tracker?.begin(state) ?? .null
     let snapshot = snapshot(of: state, json: json)
@@ -387,12 +387,12 @@ extension RecordingSession {
     let scope = model.scope
     writer.withLock { writer in
       writer.restoreTracker(&tracker)
-      writer.begin(snapshot, environment: environment, scope: scope)
+      writer.openLog(snapshot, environment: environment, scope: scope)
     }
   }
 
   /// Has the tracker say what has changed in the state; nothing when the store has gone.
-  func follow(_ patch: (inout StateTracker) -> JSON.Patch) -> JSON.Patch {
+  func track(_ patch: (inout StateTracker) -> JSON.Patch) -> JSON.Patch {
     guard var tracker = writer.withLock({ $0.takeTracker() }) else { return JSON.Patch() }
     let changes = patch(&tracker)
     var held: StateTracker? = tracker
@@ -400,8 +400,8 @@ extension RecordingSession {
     return changes
   }
 
-  private func snapshot(of state: some Any, json: JSON) -> LogWriter.Snapshot {
-    LogWriter.Snapshot(
+  private func snapshot(of state: some Any, json: JSON) -> LogWriter.CheckpointState {
+    LogWriter.CheckpointState(
       state: json,
       shared: model.sharedPlaces(in: state),
       nextStackElement: model.nextStackElement
@@ -446,7 +446,7 @@ extension RecordingSession {
   }
 
   private func text(of state: some Any) -> [UInt8] {
-    LogEncoder(writing: state, marking: marks).take()
+    LogEncoder(writing: state, marking: marks).releaseBytes()
   }
 
   /// Ends an action with its change, after what has waited for it.

@@ -90,7 +90,7 @@ struct LogWriter: ~Copyable, Sendable {
 
 extension LogWriter {
   /// The state at a place where the log can be read from.
-  struct Snapshot: Sendable {
+  struct CheckpointState: Sendable {
     let state: JSON
     let shared: JSON?
     let nextStackElement: Int?
@@ -163,7 +163,7 @@ extension LogWriter {
   }
 
   /// Takes note of an action.
-  mutating func begin(_ sender: ActionSender, isExcluded: Bool) -> RecordingSession.Step {
+  mutating func startAction(_ sender: ActionSender, isExcluded: Bool) -> RecordingSession.Step {
     let before = seq
     seq = before + 1
     number = sender.number
@@ -210,14 +210,14 @@ extension LogWriter {
         .cancelled(by: self.canceller(canceller, of: id, isWhole: isWhole), dropping: dropping)
       }
     let effect = LogEvent.Effect(id: id, event: logged, at: now)
-    effects.follow(effect)
+    effects.apply(effect)
     write(.effect(effect))
   }
 
   /// Takes note of a call that an effect makes.
   ///
   /// - Returns: Its number; `nil` when the log has ended.
-  mutating func begin(_ call: LogEvent.Call) -> Int? {
+  mutating func startCall(_ call: LogEvent.Call) -> Int? {
     guard !isClosed else { return nil }
     var call = call
     call.at = now
@@ -284,7 +284,7 @@ extension LogWriter {
   }
 
   /// Begins the log.
-  mutating func begin(_ snapshot: Snapshot, environment: JSON, scope: [JSON]) {
+  mutating func openLog(_ snapshot: CheckpointState, environment: JSON, scope: [JSON]) {
     guard !hasBegun, !isClosed else { return }
     hasBegun = true
     header.environment = environment
@@ -301,7 +301,7 @@ extension LogWriter {
   ///   - change: What others have changed in the state, without what is masked.
   ///   - shared: The places of shared values in the state, when it was changed, likewise.
   ///   - snapshot: The state, when it is to be written as a whole.
-  mutating func goOn(_ change: JSON.Patch, shared: JSON?, _ snapshot: Snapshot?) {
+  mutating func resumeLog(_ change: JSON.Patch, shared: JSON?, _ snapshot: CheckpointState?) {
     guard !isClosed else { return }
     if outage != nil { return recover(snapshot) }
     if !change.isEmpty {
@@ -318,7 +318,7 @@ extension LogWriter {
     }
   }
 
-  private mutating func checkpoint(_ snapshot: Snapshot) -> LogEvent.Checkpoint {
+  private mutating func checkpoint(_ snapshot: CheckpointState) -> LogEvent.Checkpoint {
     LogEvent.Checkpoint(
       seq: seq,
       state: snapshot.state,
@@ -329,7 +329,7 @@ extension LogWriter {
   }
 
   /// Begins a segment.
-  private mutating func open(after outage: Outage?, _ snapshot: Snapshot) {
+  private mutating func open(after outage: Outage?, _ snapshot: CheckpointState) {
     do {
       let sink = try storage.open(segment: segments + 1, at: Double(now) / 1_000_000)
       earlierBytes += segment?.length ?? 0
@@ -338,7 +338,7 @@ extension LogWriter {
       segmentStarts.append(seq)
       header.segment = segments
       self.outage = nil
-      goOn(after: outage, snapshot)
+      resumeLog(after: outage, snapshot)
     } catch {
       segment = nil
       fail(error, dropped: outage?.dropped ?? 0, after: outage)
@@ -346,7 +346,7 @@ extension LogWriter {
   }
 
   /// Writes where the log goes on.
-  private mutating func goOn(after outage: Outage?, _ snapshot: Snapshot) {
+  private mutating func resumeLog(after outage: Outage?, _ snapshot: CheckpointState) {
     if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
       if outage.isLimit { leftOut.count += seq - leftOut.since }
@@ -358,12 +358,12 @@ extension LogWriter {
   }
 
   /// Tries again, more and more seldom.
-  private mutating func recover(_ snapshot: Snapshot?) {
+  private mutating func recover(_ snapshot: CheckpointState?) {
     let now = now
     guard outage?.countAction(at: now) == true, let outage, let snapshot else { return }
     if segment != nil {
       self.outage = nil
-      goOn(after: outage, snapshot)
+      resumeLog(after: outage, snapshot)
     } else {
       open(after: outage, snapshot)
     }
@@ -383,7 +383,7 @@ extension LogWriter {
     _ change: ([EffectDescription]) -> LogEvent
   ) {
     guard !isClosed else { return }
-    for event in masks.end() { write(masked: event) }
+    for event in masks.endAction() { write(masked: event) }
     write(masked: change(masks.masked(effects)))
     searchEarlierLines()
     for place in masks.takeNewRawPlaces() {
@@ -409,7 +409,7 @@ extension LogWriter {
       return
     }
     let line = event.line
-    earlier?.note(line)
+    earlier?.add(line)
     segment?.append(line, of: event)
   }
 

@@ -15,7 +15,7 @@ struct OpaqueNotices: Sendable {
   private static let most = 16
 
   /// Looks at lines that are about to be written.
-  mutating func look(at lines: [UInt8]) {
+  mutating func scan(_ lines: [UInt8]) {
     let count = OpaqueWrites.count
     guard count != seen else { return }
     seen = count

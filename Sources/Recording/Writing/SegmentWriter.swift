@@ -80,7 +80,7 @@ struct SegmentWriter: Sendable {
     let isChecked = isChecked
     self.isChecked = !isIdle
     guard !pending.isEmpty else { return }
-    notices.look(at: pending)
+    notices.scan(pending)
     if isChecked { try sink.appendUnchecked(pending) } else { try sink.append(pending) }
     hasBegun = true
     pending.removeAll(keepingCapacity: true)

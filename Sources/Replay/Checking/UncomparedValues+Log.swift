@@ -80,7 +80,7 @@ extension UncomparedValues {
   /// Takes the values that a comparison has found from its notes.
   ///
   /// - Returns: The other notes.
-  mutating func take(from notes: [LogEvent.Finding]) -> [LogEvent.Finding] {
+  mutating func extract(from notes: [LogEvent.Finding]) -> [LogEvent.Finding] {
     let known = list(.opaque)
     return notes.filter { note in
       guard let value = UncomparedValue(note) else { return true }
@@ -101,7 +101,7 @@ extension UncomparedValues {
     with notes: [LogEvent.Finding]
   ) -> [UncomparedValue] {
     var values = self
-    _ = values.take(from: notes)
+    _ = values.extract(from: notes)
     return values.list(kind)
   }
 }
@@ -110,7 +110,7 @@ extension ReplayCheck.Result {
   /// Names what was not compared: what the log does not hold, and what the replay does not write.
   mutating func nameUncompared(in log: LogSlice, through last: Int) throws(LogReadError) {
     var values = try UncomparedValues(in: log, through: last)
-    notes = values.take(from: notes)
+    notes = values.extract(from: notes)
     notCompared = values.list(.opaque)
     notReadBack = values.list(.error)
     guard !notCompared.isEmpty, let header = try? log.header() else { return }

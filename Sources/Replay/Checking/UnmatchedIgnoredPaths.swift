@@ -6,29 +6,31 @@ import Synchronization
 /// Only the parts that no earlier log had are looked for in a log, in its first state and its patches alone.
 package final class UnmatchedIgnoredPaths: Sendable {
   /// A part, and the place that says to ignore it.
-  package struct Place: Sendable, Equatable {
+  package struct IgnoredPath: Sendable, Equatable {
     package let place: JSON.Pointer
     /// What was typed, which may stand for more than one pointer; one of them is enough.
     package let typed: String
-    package let source: Source
+    package let source: PathOrigin
 
-    package init(place: JSON.Pointer, typed: String? = nil, source: Source) {
+    package init(place: JSON.Pointer, typed: String? = nil, source: PathOrigin) {
       self.place = place
       self.typed = typed ?? place.description
       self.source = source
     }
 
     /// The pointers that a place in Swift notation stands for.
-    package static func places(_ place: ActionLog.Place, source: Source) -> [Place] {
-      (place.patterns ?? []).map { Place(place: $0, typed: place.description, source: source) }
+    package static func places(_ place: ActionLog.ValuePath, source: PathOrigin) -> [IgnoredPath] {
+      (place.patterns ?? []).map {
+        IgnoredPath(place: $0, typed: place.description, source: source)
+      }
     }
 
-    fileprivate func isTyped(as other: Place) -> Bool {
+    fileprivate func isTyped(as other: IgnoredPath) -> Bool {
       typed.hasSameBytes(as: other.typed) && source == other.source
     }
   }
 
-  package enum Source: Sendable {
+  package enum PathOrigin: Sendable {
     /// The arguments, for these logs.
     case option
     /// The project's settings, for all logs.
@@ -37,12 +39,12 @@ package final class UnmatchedIgnoredPaths: Sendable {
 
   /// A part that no log has.
   package struct Missing: Sendable, Equatable {
-    package let place: Place
+    package let place: IgnoredPath
     /// The furthest end of its path in any state; `nil` as long as there was none.
     package fileprivate(set) var end: UnresolvedPath?
   }
 
-  private struct Search {
+  private struct UnmatchedPaths {
     var missing: [Missing]
     var logs = 0
 
@@ -53,10 +55,10 @@ package final class UnmatchedIgnoredPaths: Sendable {
     }
   }
 
-  private let search: Mutex<Search>
+  private let search: Mutex<UnmatchedPaths>
 
-  package init(_ places: [Place]) {
-    search = Mutex(Search(missing: places.map { Missing(place: $0) }))
+  package init(_ places: [IgnoredPath]) {
+    search = Mutex(UnmatchedPaths(missing: places.map { Missing(place: $0) }))
   }
 
   /// The parts that none of the searched logs has, and the number of these logs.
@@ -87,7 +89,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
   ///   - log: The log.
   ///   - until: The last action that counts.
   ///   - matched: The parts that its replay had.
-  package func look(through log: LogSlice, until: Int, matched: Set<JSON.Pointer>) {
+  package func scan(through log: LogSlice, until: Int, matched: Set<JSON.Pointer>) {
     let left = search.withLock { search in
       search.remove { matched.contains($0) }
       search.logs += 1
@@ -96,7 +98,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
     guard !left.isEmpty else { return }
     var seeker = PathSearch(left)
     // The replay has reported lines that cannot be read.
-    try? seeker.look(through: log, until: until)
+    try? seeker.scan(through: log, until: until)
     let ends = seeker.ends
     search.withLock { search in
       search.remove { left.contains($0) && ends[$0] == nil }
@@ -110,30 +112,30 @@ package final class UnmatchedIgnoredPaths: Sendable {
 
 /// Looks for paths, in which `*` stands for every member or element, in the first state of a log and in its patches.
 struct PathSearch {
-  private var left: [Search]
+  private var left: [PatternSearch]
   /// Whether the next checkpoint has a state that does not follow from the events before it.
   private var isStateDue = true
 
-  init(_ places: [JSON.Pointer]) { left = places.map(Search.init) }
+  init(_ places: [JSON.Pointer]) { left = places.map(PatternSearch.init) }
 
   /// The paths that were not found, with their furthest ends; `nil` where there was no state.
   var ends: [JSON.Pointer: UnresolvedPath?] {
     Dictionary(left.map { ($0.pattern, $0.end) }) { first, _ in first }
   }
 
-  mutating func look(through log: LogSlice, until: Int) throws {
+  mutating func scan(through log: LogSlice, until: Int) throws {
     var source = try LogSource(log, until: until)
     while !left.isEmpty, let entry = try source.next() {
       switch entry.event.stateUpdate {
       case .none: break
-      case .whole(let state): if isStateDue { take(state.json) }
-      case .patch(let patch): take(patch)
+      case .whole(let state): if isStateDue { scan(state.json) }
+      case .patch(let patch): scan(patch)
       case .unknown: isStateDue = true
       }
     }
   }
 
-  private mutating func take(_ state: JSON) {
+  private mutating func scan(_ state: JSON) {
     isStateDue = false
     remove { search in
       search.noteKeys(in: state, at: 0)
@@ -141,7 +143,7 @@ struct PathSearch {
     }
   }
 
-  private mutating func take(_ patch: PatchText) {
+  private mutating func scan(_ patch: PatchText) {
     patch.forEachOperation { operation in
       for index in left.indices.reversed() where left[index].find(operation) {
         left.remove(at: index)
@@ -149,14 +151,14 @@ struct PathSearch {
     }
   }
 
-  private mutating func remove(_ isFound: (inout Search) -> Bool) {
+  private mutating func remove(_ isFound: (inout PatternSearch) -> Bool) {
     for index in left.indices.reversed() where isFound(&left[index]) { left.remove(at: index) }
   }
 }
 
 extension PathSearch {
   /// The search for one path.
-  private struct Search {
+  private struct PatternSearch {
     let pattern: JSON.Pointer
     private(set) var end: UnresolvedPath?
     /// The path before the first `*`, as patches write it.
@@ -191,7 +193,7 @@ extension PathSearch {
       return false
     }
 
-    mutating func find(_ operation: borrowing PatchText.Operation) -> Bool {
+    mutating func find(_ operation: borrowing PatchText.LoggedOperation) -> Bool {
       if let path = operation.path, indexes.isEmpty {
         let isNear =
           path.count < opening.count ? opening.starts(with: path) : path.starts(with: opening)

@@ -44,7 +44,7 @@ extension UnresolvedPath {
   }
 
   /// The end of a place as it was typed; `nil` when it leads to a value.
-  package init?(_ place: ActionLog.Place, in state: JSON) {
+  package init?(_ place: ActionLog.ValuePath, in state: JSON) {
     guard case .missing(let path, let value, let step) = place.resolve(in: state) else {
       return nil
     }

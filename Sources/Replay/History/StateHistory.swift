@@ -11,7 +11,7 @@ package import ActionLog
 /// The log is read from the checkpoint before the action that is asked for. A few stretches between two checkpoints are in memory.
 package final class StateHistory {
   /// A place from which the log can be read on.
-  private struct Cut {
+  private struct RestartPoint {
     let part: LogPart
     let checkpoint: Int
     /// The action after which it has the state.
@@ -21,7 +21,7 @@ package final class StateHistory {
   /// The header of the log.
   package let header: LogEvent.Header
   private let plan: MigrationPlan?
-  private let cuts: [Cut]
+  private let cuts: [RestartPoint]
   /// The stretches that were used last, the latest at the end.
   private var stretches: [HistoryStretch] = []
 
@@ -43,10 +43,10 @@ package final class StateHistory {
     let segments = try LogPart.segments(of: log, stateType: stateType)
     header = segments[0].header
     self.plan = plan
-    var cuts: [Cut] = []
+    var cuts: [RestartPoint] = []
     for part in segments {
       for checkpoint in part.checkpoints.indices {
-        let cut = Cut(part: part, checkpoint: checkpoint)
+        let cut = RestartPoint(part: part, checkpoint: checkpoint)
         // A segment begins with the state with which the one before ends, and goes on from there.
         if let last = cuts.last, last.seq == cut.seq { cuts.removeLast() }
         if cuts.last.map({ $0.seq < cut.seq }) ?? true { cuts.append(cut) }
@@ -76,7 +76,7 @@ package final class StateHistory {
   /// The state with which the log ends, with what others have changed after the last action; `nil` where that is not known.
   ///
   /// - Throws: `ResumeError`.
-  package func end() throws(ResumeError) -> JSON? { try stretch(cuts.count - 1).end }
+  package func endState() throws(ResumeError) -> JSON? { try stretch(cuts.count - 1).end }
 
   /// The state after an action, and what the log has of it; `nil` where it has none.
   ///
@@ -229,11 +229,11 @@ private final class HistoryStretch {
   /// The first change that does not fit the state before it: no state is known after that.
   private let problem: LogCursor.BrokenPatch?
   private let events: [LogEvent]
-  private let steps: [Step]
+  private let steps: [ActionBounds]
   /// The cursors before every 64th event.
   private let cursors: [LogCursor]
 
-  private struct Step {
+  private struct ActionBounds {
     let seq: Int
     /// The first event of the action.
     let begin: Int
@@ -246,7 +246,7 @@ private final class HistoryStretch {
   init(_ index: Int, _ events: [LogEvent]) {
     self.index = index
     self.events = events
-    var steps: [Step] = []
+    var steps: [ActionBounds] = []
     var cursors: [LogCursor] = []
     var cursor = LogCursor()
     var checkpoint: LogEvent.Checkpoint?
@@ -265,7 +265,7 @@ private final class HistoryStretch {
       }
       if let seq = event.finishedSeq, cursor.state != nil, steps.last.map({ $0.seq < seq }) ?? true
       {
-        steps.append(Step(seq: seq, begin: begin.index, end: index))
+        steps.append(ActionBounds(seq: seq, begin: begin.index, end: index))
       }
     }
     self.checkpoint = checkpoint

@@ -2,7 +2,7 @@
 ///
 /// Their paths are kept as bytes in one piece, because there may be a hundred thousand of them.
 package struct LogFileList: RandomAccessCollection, Sendable {
-  package typealias Entry = LogFiles.Entry
+  package typealias Entry = LogFiles.LogFileEntry
 
   private var paths: [UInt8] = []
   /// Where the paths end, in the order in which they were added.

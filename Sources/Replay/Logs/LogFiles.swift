@@ -4,7 +4,7 @@ import Foundation
 /// The files with logs that a path names.
 package enum LogFiles {
   /// A file with its name for messages, or the error that takes its place.
-  package enum Entry: Sendable {
+  package enum LogFileEntry: Sendable {
     case file(path: String, name: String)
     case failure(name: String, any Error)
   }

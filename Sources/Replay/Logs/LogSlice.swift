@@ -158,7 +158,7 @@ package struct LogSource {
       for entry in reader.gluedEntries {
         // No log of the file's list begins within a line.
         if hasHeader, case .header = entry.event { continue }
-        note(entry.event)
+        track(entry.event)
       }
       throw error
     }
@@ -167,9 +167,9 @@ package struct LogSource {
       guard hasHeader || !isOneLog else { throw .empty }
       return nil
     }
-    note(entry.event)
+    track(entry.event)
     guard !isAtEnd else { return nil }
-    if let stretch = log?.stretch { try follow(stretch, entry) }
+    if let stretch = log?.stretch { try enterStretch(stretch, entry) }
     return entry
   }
 
@@ -179,7 +179,7 @@ package struct LogSource {
   }
 
   /// Goes from the header to the beginning of a stretch, and notes its end.
-  private mutating func follow(
+  private mutating func enterStretch(
     _ stretch: LogSlice.Stretch,
     _ entry: LogReader.Entry
   ) throws(LogReadError) {
@@ -195,7 +195,7 @@ package struct LogSource {
     base = 0
   }
 
-  private mutating func note(_ event: LogEvent) {
+  private mutating func track(_ event: LogEvent) {
     switch event {
     case .header where hasHeader: isAtEnd = isOneLog
     case .header: hasHeader = true

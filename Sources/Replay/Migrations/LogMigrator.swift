@@ -133,7 +133,7 @@ extension LogMigrator {
   /// - Throws: `MigrationError.refused`.
   private func apply<Value>(
     _ step: Migration,
-    _ part: MigrationTrace.Part,
+    _ part: MigrationTrace.ValueKind,
     _ change: Migration.Change<Value>,
     to value: inout Value,
     describe: (Value) -> String = { "\($0)" }
@@ -202,7 +202,7 @@ extension LogMigrator {
   /// another value than a mark stays as it is.
   private func places(_ shared: JSON?) -> JSON? {
     guard let elements = shared?.array, let state = cursor.state else { return shared }
-    return .array(elements.map { place($0, "at", in: state) { try migrated(state: $0) } })
+    return .array(elements.map { relocate($0, "at", in: state) { try migrated(state: $0) } })
   }
 
   /// The places in an action, and those in the state before it.
@@ -210,14 +210,14 @@ extension LogMigrator {
     guard let elements = shared?.array else { return shared }
     return .array(
       elements.map { element in
-        let element = place(element, "at", in: action) { try migrated(action: $0) }
+        let element = relocate(element, "at", in: action) { try migrated(action: $0) }
         guard let state = cursor.state else { return element }
-        return place(element, "from", in: state) { try migrated(state: $0) }
+        return relocate(element, "from", in: state) { try migrated(state: $0) }
       }
     )
   }
 
-  private func place(
+  private func relocate(
     _ element: JSON,
     _ name: String,
     in value: JSON,

@@ -9,14 +9,14 @@ final class MigrationTrace: Sendable {
   @TaskLocal static var current: MigrationTrace?
 
   /// The kinds of values that a step changes.
-  enum Part: Int, CaseIterable {
+  enum ValueKind: Int, CaseIterable {
     case state, action, read, call, input, cancelID
   }
 
-  private struct Contents {
+  private struct TraceState {
     var version = 0
-    var part = Part.state
-    var found: [Int: [Part: OrderedPlaces]] = [:]
+    var part = ValueKind.state
+    var found: [Int: [ValueKind: OrderedPlaces]] = [:]
   }
 
   private struct OrderedPlaces {
@@ -24,16 +24,16 @@ final class MigrationTrace: Sendable {
     var found: Set<String> = []
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(TraceState())
 
   /// Runs a change of a step, whose places are noted.
-  func run(_ version: Int, _ part: Part, _ body: () throws -> Void) rethrows {
+  func run(_ version: Int, _ part: ValueKind, _ body: () throws -> Void) rethrows {
     contents.withLock { ($0.version, $0.part) = (version, part) }
     try Self.$current.withValue(self, operation: body)
   }
 
   /// Notes that the current change looked for a place.
-  func note(_ place: String, isFound: Bool) {
+  func recordLookup(_ place: String, isFound: Bool) {
     contents.withLock { contents in
       let (version, part) = (contents.version, contents.part)
       var places = contents.found[version, default: [:]][part] ?? OrderedPlaces()
@@ -47,7 +47,7 @@ final class MigrationTrace: Sendable {
   var findings: [LogEvent.Finding] {
     let found = contents.withLock(\.found)
     return found.keys.sorted().compactMap { version in
-      let missing = Part.allCases.compactMap { part -> (Part, [String])? in
+      let missing = ValueKind.allCases.compactMap { part -> (ValueKind, [String])? in
         guard let places = found[version]?[part] else { return nil }
         let names = places.names.filter { !places.found.contains($0) }
         return names.isEmpty ? nil : (part, names)

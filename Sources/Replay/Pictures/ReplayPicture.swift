@@ -71,7 +71,7 @@ public struct ReplayPicture: Sendable, Equatable {
 
 extension ReplayPicture {
   /// The kind of an image.
-  package enum Format: String, Sendable, CaseIterable {
+  package enum ImageFormat: String, Sendable, CaseIterable {
     case svg, png
 
     /// The type for the web.
@@ -83,7 +83,7 @@ extension ReplayPicture {
     }
   }
 
-  package var format: Format {
+  package var format: ImageFormat {
     switch content {
     case .svg: .svg
     case .png: .png
@@ -107,7 +107,7 @@ extension ReplayPicture {
   }
 
   /// A picture of a file, whose size is read from its beginning.
-  package init(_ format: Format, file bytes: Data, description: String = "") {
+  package init(_ format: ImageFormat, file bytes: Data, description: String = "") {
     switch format {
     case .png:
       let size = PictureSize(png: bytes)

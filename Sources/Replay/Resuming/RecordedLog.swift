@@ -7,12 +7,12 @@ public import Foundation
 /// let store = try Store(replaying: .file("bug.jsonl"), through: 12) { AppFeature() }
 /// ```
 public struct RecordedLog: Sendable, Equatable {
-  private enum Content: Sendable, Equatable {
+  private enum LogBacking: Sendable, Equatable {
     case path(String)
     case segments([[UInt8]])
   }
 
-  private let content: Content
+  private let content: LogBacking
 
   /// A file, or a folder with the segments of a recording.
   ///
@@ -66,7 +66,7 @@ extension RecordedLog {
   /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
   package func notationSamples() throws -> NotationSamples {
     var samples = NotationSamples()
-    for part in try parts() { try part.note(in: &samples) }
+    for part in try parts() { try part.collectSamples(in: &samples) }
     return samples
   }
 
@@ -102,11 +102,11 @@ package struct LogPart {
   package let header: LogEvent.Header
   /// The actions after which there are checkpoints, in their order.
   package let checkpoints: [Int]
-  private let content: Content
+  private let content: PartBacking
   private let start: LogReader.LineStart
   private let index: LogIndex
 
-  fileprivate enum Content {
+  fileprivate enum PartBacking {
     case file(String)
     case memory(LogBytes)
   }
@@ -168,7 +168,7 @@ extension LogPart {
   }
 
   private static func parts(
-    of content: Content,
+    of content: PartBacking,
     _ logs: [(header: LogReader.LineStart, index: LogIndex)],
     named name: String,
     reader: () throws -> LogReader
@@ -221,18 +221,18 @@ extension LogPart {
     return events
   }
 
-  fileprivate func note(in samples: inout NotationSamples) throws {
+  fileprivate func collectSamples(in samples: inout NotationSamples) throws {
     guard !checkpoints.isEmpty else { return }
     let next = try reader(from: 0)
     var isFirst = true
     while let event = try next() {
       switch event {
       case .checkpoint(let checkpoint) where isFirst:
-        samples.note(value: checkpoint.state)
+        samples.add(value: checkpoint.state)
         isFirst = false
-      case .action(let action): samples.note(action: action.action)
-      case .read(let read): samples.note(value: read.value)
-      case .change(let change): samples.note(patch: change.patch)
+      case .action(let action): samples.add(action: action.action)
+      case .read(let read): samples.add(value: read.value)
+      case .change(let change): samples.add(patch: change.patch)
       default: break
       }
     }
@@ -278,7 +278,7 @@ extension LogPart {
   }
 }
 
-extension LogPart.Content {
+extension LogPart.PartBacking {
   fileprivate func reader(from start: LogReader.LineStart) throws -> LogReader {
     switch self {
     case .file(let path): try LogReader(path: path, from: start)

@@ -38,7 +38,7 @@ public struct ResumePoint {
       let part = try Self.part(of: log, through: seq, stateType: stateType)
       let events = try Self.events(of: part, through: seq, plan: plan)
       var position = FollowedPosition()
-      for event in events { try position.take(event) }
+      for event in events { try position.apply(event) }
       guard let header = position.header, let state = position.cursor.state else {
         throw ResumeError.noState
       }
@@ -201,7 +201,7 @@ private struct FollowedPosition {
   /// Whether there is anything to replay.
   private(set) var hasActions = false
 
-  mutating func take(_ event: LogEvent) throws {
+  mutating func apply(_ event: LogEvent) throws {
     try cursor.move(to: event)
     try cursor.apply()
     seq = event.finishedSeq ?? seq
@@ -215,7 +215,7 @@ private struct FollowedPosition {
       hasActions = true
       actions[action.seq] = action.action
       arrive(action.origin)
-    case .effect(let effect): if !event.isEndOfStore { effects.follow(effect) }
+    case .effect(let effect): if !event.isEndOfStore { effects.apply(effect) }
     default:
       guard let change = event.stateChange else { break }
       if let beginning = change.beginning {

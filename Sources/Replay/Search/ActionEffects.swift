@@ -35,7 +35,7 @@ final class ActionEffects {
   }
 
   /// What came of a step.
-  final class Outcome {
+  final class TransitionResult {
     let next: Next
     /// How effects of other actions are cancelled; `nil` where none are.
     let cancellations: Cancellations?
@@ -61,7 +61,7 @@ final class ActionEffects {
     }
   }
 
-  private struct Turn: Hashable {
+  private struct EffectEventKey: Hashable {
     let id: EffectID
     let event: LogEvent.Effect.Event
 
@@ -80,9 +80,9 @@ final class ActionEffects {
   /// Whether they are remembered, so that many states have them.
   fileprivate(set) var isRemembered = false
   /// What came of steps that were made.
-  private var turns: [Turn: Outcome] = [:]
-  private var sending: Outcome?
-  private var cancelled: [ObjectIdentifier: Outcome] = [:]
+  private var turns: [EffectEventKey: TransitionResult] = [:]
+  private var sending: TransitionResult?
+  private var cancelled: [ObjectIdentifier: TransitionResult] = [:]
 
   init(_ effects: SimulatedEffects) {
     self.effects = effects
@@ -114,38 +114,38 @@ extension ActionEffects {
     of seq: Int,
     latecomers: Set<EffectID>?,
     _ memory: Memory
-  ) -> Outcome {
+  ) -> TransitionResult {
     var effects = SimulatedEffects(areOfOneAction: true, latecomers: latecomers)
     _ = effects.start(started.descriptions, of: seq)
     return memory.same(as: outcome(of: &effects, memory), ofStartBy: seq)
   }
 
   /// What comes of a turn of one of the effects.
-  func after(_ turn: LogEvent.Effect, _ memory: Memory) -> Outcome {
-    let name = Turn(id: turn.id, event: turn.event)
+  func after(_ turn: LogEvent.Effect, _ memory: Memory) -> TransitionResult {
+    let name = EffectEventKey(id: turn.id, event: turn.event)
     if let known = turns[name] { return known }
     var effects = effects
-    _ = effects.follow(turn, at: turn.id.seq)
+    _ = effects.apply(turn, at: turn.id.seq)
     let outcome = Self.outcome(of: &effects, memory, after: self)
-    if memory.take(256) { turns[name] = outcome }
+    if memory.reserve(256) { turns[name] = outcome }
     return outcome
   }
 
   /// What comes of it that the first action of theirs that waits is handed over.
-  func afterSend(_ memory: Memory) -> Outcome {
+  func afterSend(_ memory: Memory) -> TransitionResult {
     if let sending { return sending }
     var effects = effects
     let sent = effects.nextProduced()
       .map { EffectsWalk.Sending(id: $0, sent: effects.takeSent(by: $0)) }
     let outcome = Self.outcome(of: &effects, memory, after: self, sent)
-    if memory.take(256) { sending = outcome }
+    if memory.reserve(256) { sending = outcome }
     return outcome
   }
 
   /// What comes of cancellations by another action.
   ///
   /// - Returns: `nil` where they do nothing, as far as marks tell.
-  func after(_ cancellations: Cancellations, _ memory: Memory) -> Outcome? {
+  func after(_ cancellations: Cancellations, _ memory: Memory) -> TransitionResult? {
     guard cancellations.marks & cancellationMarks != 0 else { return nil }
     let name = ObjectIdentifier(cancellations)
     if let known = cancelled[name] { return known }
@@ -153,7 +153,7 @@ extension ActionEffects {
     effects.cancel(cancellations.all)
     let outcome = Self.outcome(of: &effects, memory, after: self)
     // As long as there is room, the memory has kept the cancellations, too.
-    if memory.take(256) { cancelled[name] = outcome }
+    if memory.reserve(256) { cancelled[name] = outcome }
     return outcome
   }
 
@@ -162,7 +162,7 @@ extension ActionEffects {
     _ memory: Memory,
     after before: ActionEffects? = nil,
     _ sending: EffectsWalk.Sending? = nil
-  ) -> Outcome {
+  ) -> TransitionResult {
     let dropped = effects.takeDropped()
     var cancellations: [LoggedEffects.Cancellation] = []
     let consequences = effects.takeConsequences().map { consequence -> Consequence in
@@ -178,7 +178,7 @@ extension ActionEffects {
       let after = ActionEffects(effects)
       next = after.digest == before?.digest ? .same : .changed(memory.same(as: after))
     }
-    return Outcome(
+    return TransitionResult(
       next,
       cancellations.isEmpty ? nil : memory.same(as: cancellations),
       consequences,
@@ -190,7 +190,7 @@ extension ActionEffects {
   /// The states of effects of single actions that are remembered.
   final class Memory {
     /// What tells the starts of effects from each other.
-    private struct Start: Hashable {
+    private struct StartKey: Hashable {
       let seq: Int
       /// The effects; `nil` where nothing of them is left.
       let effects: Digest?
@@ -200,7 +200,7 @@ extension ActionEffects {
     }
 
     private var states: [Digest: ActionEffects] = [:]
-    private var starts: [Start: Outcome] = [:]
+    private var starts: [StartKey: TransitionResult] = [:]
     private var cancellations: [[LoggedEffects.Cancellation]: Cancellations] = [:]
     /// Bytes.
     private var room: Int
@@ -213,7 +213,7 @@ extension ActionEffects {
     /// Notes that some bytes are used, if there is room.
     ///
     /// - Returns: Whether there is.
-    func take(_ bytes: Int) -> Bool {
+    func reserve(_ bytes: Int) -> Bool {
       guard room > 0 else { return false }
       room -= bytes
       return true
@@ -222,7 +222,7 @@ extension ActionEffects {
     /// The state that is remembered and is the same; the state itself where there is none.
     fileprivate func same(as state: ActionEffects) -> ActionEffects {
       if let known = states[state.digest] { return known }
-      if take(state.size) {
+      if reserve(state.size) {
         state.isRemembered = true
         states[state.digest] = state
       }
@@ -233,15 +233,15 @@ extension ActionEffects {
     fileprivate func same(as all: [LoggedEffects.Cancellation]) -> Cancellations {
       if let known = cancellations[all] { return known }
       let new = Cancellations(all)
-      if take(256) { cancellations[all] = new }
+      if reserve(256) { cancellations[all] = new }
       return new
     }
 
     /// The outcome that is remembered of the same start; the outcome itself where there is none.
-    fileprivate func same(as outcome: Outcome, ofStartBy seq: Int) -> Outcome {
+    fileprivate func same(as outcome: TransitionResult, ofStartBy seq: Int) -> TransitionResult {
       var effects: Digest?
       if case .changed(let after) = outcome.next { effects = after.digest }
-      let start = Start(
+      let start = StartKey(
         seq: seq,
         effects: effects,
         cancellations: outcome.cancellations.map { ObjectIdentifier($0) },
@@ -249,7 +249,7 @@ extension ActionEffects {
         dropped: outcome.dropped
       )
       if let known = starts[start] { return known }
-      if take(256) { starts[start] = outcome }
+      if reserve(256) { starts[start] = outcome }
       return outcome
     }
   }
@@ -333,16 +333,16 @@ extension SimulatedEffects {
     _ waiting: [EffectID]
   ) -> [(index: Int, status: EffectStatus)] {
     var statuses: [Int: EffectStatus] = [:]
-    func note(_ status: EffectStatus, _ id: EffectID) {
+    func insertStatus(_ status: EffectStatus, _ id: EffectID) {
       statuses[id.index, default: []].insert(status)
     }
     forEachRunning { leaf, isCancelled in
       guard case .own(let id) = leaf else { return }
-      note(isCancelled ? .isRunning : [.isRunning, .isAlive], id)
+      insertStatus(isCancelled ? .isRunning : [.isRunning, .isAlive], id)
     }
-    for id in waiting { note(.isWaiting, id) }
-    for id in awaitingStart { note(.isAwaitingStart, id) }
-    for id in completed { note(.hasCompleted, id) }
+    for id in waiting { insertStatus(.isWaiting, id) }
+    for id in awaitingStart { insertStatus(.isAwaitingStart, id) }
+    for id in completed { insertStatus(.hasCompleted, id) }
     return statuses.map { ($0, $1) }
   }
 }

@@ -34,14 +34,14 @@ package struct Digest: Hashable, Sendable {
   /// The digest of three numbers, in this order.
   package init(_ numbers: (Int, Int, Int)) {
     var (first, second) = (Self.seeds.0, Self.seeds.1)
-    func take(_ number: Int) {
+    func combine(_ number: Int) {
       let word = UInt64(bitPattern: Int64(number))
       first = Self.fold(first ^ word, Self.seeds.2)
       second = Self.fold(second ^ word, Self.seeds.3)
     }
-    take(numbers.0)
-    take(numbers.1)
-    take(numbers.2)
+    combine(numbers.0)
+    combine(numbers.1)
+    combine(numbers.2)
     self.init(Self.fold(first, Self.seeds.3), Self.fold(second, Self.seeds.2))
   }
 

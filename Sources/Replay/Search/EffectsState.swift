@@ -16,7 +16,7 @@ package final class EffectsState {
   /// Its number among the states that are remembered; `nil` for one that is not.
   var number: Int?
   /// What came of steps that were made here.
-  var steps: [EffectsWalk.Step: EffectsWalk.Reached] = [:]
+  var steps: [EffectsWalk.TransitionKey: EffectsWalk.Reached] = [:]
 
   /// What is added up over the effects of all actions.
   private struct Sums {
@@ -113,18 +113,18 @@ extension EffectsState {
 
   /// The effects of an action.
   func effects(of seq: Int) -> ActionEffects? {
-    let index = place(of: seq)
+    let index = slotIndex(of: seq)
     guard index < slots.count, slots[index].seq == seq else { return nil }
     return slots[index].effects
   }
 
   /// Where the effects of an action stand, or would stand.
-  private func place(of seq: Int) -> Int { slots.partitioningIndex { $0.seq >= seq } }
+  private func slotIndex(of seq: Int) -> Int { slots.partitioningIndex { $0.seq >= seq } }
 }
 
 extension EffectsState {
   /// What a step makes of a state.
-  struct Change {
+  struct EffectsTransition {
     private let before: EffectsState
     private var sums: Sums
     private var queue: [Int]
@@ -153,8 +153,8 @@ extension EffectsState {
     /// Has the effects of an action become what a step has made of them, and those of others what comes of that.
     ///
     /// Of effects that one cancellation ends, those of the action with the lower number come first; in a replay those that began first.
-    mutating func carryOut(_ outcome: ActionEffects.Outcome, of seq: Int) {
-      take(outcome, of: seq)
+    mutating func carryOut(_ outcome: ActionEffects.TransitionResult, of seq: Int) {
+      apply(outcome, of: seq)
       let sent = outcome.cancellations.map { cancel($0, by: seq) } ?? []
       // The actions that are sent join the queue in the order of the step.
       for consequence in outcome.consequences {
@@ -191,7 +191,7 @@ extension EffectsState {
     ) {
       let effects = changed.first { $0.seq == seq }.map(\.effects) ?? known
       guard let outcome = effects?.after(cancellations, memory) else { return }
-      take(outcome, of: seq)
+      apply(outcome, of: seq)
       for case .sends(let cancellation) in outcome.consequences { sent.append((cancellation, seq)) }
       guard let further = outcome.cancellations else { return }
       let later = cancel(further, by: seq)
@@ -203,16 +203,16 @@ extension EffectsState {
       for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
     }
 
-    private mutating func take(_ outcome: ActionEffects.Outcome, of seq: Int) {
+    private mutating func apply(_ outcome: ActionEffects.TransitionResult, of seq: Int) {
       dropped += outcome.dropped
       switch outcome.next {
       case .same: break
-      case .changed(let effects): put(effects, of: seq)
-      case .gone: put(nil, of: seq)
+      case .changed(let effects): replace(effects, of: seq)
+      case .gone: replace(nil, of: seq)
       }
     }
 
-    private mutating func put(_ effects: ActionEffects?, of seq: Int) {
+    private mutating func replace(_ effects: ActionEffects?, of seq: Int) {
       if let old = self.effects(of: seq) { sums.remove(old) }
       if let effects { sums.add(effects) }
       if let index = changed.firstIndex(where: { $0.seq == seq }) {

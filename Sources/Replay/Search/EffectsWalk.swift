@@ -9,7 +9,7 @@ package final class StartedEffects {
   /// What they do, and for which child, in the same order.
   package let identities: [EffectIdentity]
   /// What their start by an action led to, the last time; `nil` where that is not remembered.
-  fileprivate var start: (seq: Int, outcome: ActionEffects.Outcome)?
+  fileprivate var start: (seq: Int, outcome: ActionEffects.TransitionResult)?
 
   /// - Returns: `nil` for no effects.
   init?(_ descriptions: [EffectDescription]) {
@@ -32,7 +32,7 @@ final class EffectsWalk {
   }
 
   /// What tells a step from others that are made in the same state.
-  struct Step: Hashable {
+  struct TransitionKey: Hashable {
     /// What came of it for the effects of an action.
     let outcome: ObjectIdentifier
     let seq: Int
@@ -41,7 +41,7 @@ final class EffectsWalk {
   /// What came of a step.
   struct Reached {
     /// Keeps it alive, for it stands in the name of the step.
-    fileprivate let outcome: ActionEffects.Outcome
+    fileprivate let outcome: ActionEffects.TransitionResult
     /// The number of the state that it led to.
     fileprivate let state: Int
     /// The `send` effects whose actions never come.
@@ -89,25 +89,25 @@ final class EffectsWalk {
   /// - Returns: The `send` effects whose actions never come.
   func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
     // An action that was reduced once, in whatever order, has the same effects.
-    if let start = started.start, start.seq == seq { return step(start.outcome, of: seq) }
+    if let start = started.start, start.seq == seq { return transition(start.outcome, of: seq) }
     let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
-    if memory.take(256) { started.start = (seq, outcome) }
-    return step(outcome, of: seq)
+    if memory.reserve(256) { started.start = (seq, outcome) }
+    return transition(outcome, of: seq)
   }
 
   /// An effect takes its turn.
   ///
   /// - Returns: The `send` effects whose actions never come.
-  func follow(_ turn: LogEvent.Effect) -> [EffectID] {
+  func apply(_ turn: LogEvent.Effect) -> [EffectID] {
     guard let effects = here.effects(of: turn.id.seq) else { return [] }
-    return step(effects.after(turn, memory), of: turn.id.seq)
+    return transition(effects.after(turn, memory), of: turn.id.seq)
   }
 
   /// Takes the next action that the reducer has sent itself.
   func send() -> Sending? {
     guard let seq = here.firstInQueue, let effects = here.effects(of: seq) else { return nil }
     let outcome = effects.afterSend(memory)
-    _ = step(outcome, of: seq, takesFirst: true)
+    _ = transition(outcome, of: seq, takesFirst: true)
     return outcome.sending
   }
 
@@ -118,17 +118,17 @@ final class EffectsWalk {
   ///   - seq: The action.
   ///   - takesFirst: Whether the step takes the first action from the queue; this is so for all steps with this outcome or for none.
   /// - Returns: The `send` effects whose actions never come.
-  private func step(
-    _ outcome: ActionEffects.Outcome,
+  private func transition(
+    _ outcome: ActionEffects.TransitionResult,
     of seq: Int,
     takesFirst: Bool = false
   ) -> [EffectID] {
-    let name = Step(outcome: ObjectIdentifier(outcome), seq: seq)
+    let name = TransitionKey(outcome: ObjectIdentifier(outcome), seq: seq)
     if let known = here.steps[name] {
       here = states[known.state]
       return known.dropped
     }
-    var change = EffectsState.Change(here, memory)
+    var change = EffectsState.EffectsTransition(here, memory)
     if takesFirst { change.takeFirst() }
     change.carryOut(outcome, of: seq)
     let before = here
@@ -137,13 +137,13 @@ final class EffectsWalk {
       here = states[known]
     } else {
       here = change.made()
-      if memory.take(here.size) {
+      if memory.reserve(here.size) {
         here.number = states.count
         numbers[change.digest] = states.count
         states.append(here)
       }
     }
-    if before.number != nil, let number = here.number, memory.take(128) {
+    if before.number != nil, let number = here.number, memory.reserve(128) {
       before.steps[name] = Reached(outcome: outcome, state: number, dropped: change.dropped)
     }
     return change.dropped

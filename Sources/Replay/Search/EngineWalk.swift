@@ -15,7 +15,7 @@ package final class EngineState {
   /// Its number among the states that are remembered; `nil` for a state that is not.
   fileprivate var number: Int?
   /// The steps from here that are remembered.
-  fileprivate var steps: [EngineWalk.Name: EngineWalk.Step] = [:]
+  fileprivate var steps: [EngineWalk.TransitionID: EngineWalk.Transition] = [:]
 
   fileprivate init(of engine: any FeatureEngine) {
     text = engine.loggedState
@@ -43,9 +43,9 @@ package final class EngineState {
 /// depends on the state of the engine alone. So the engine stays behind while steps are remembered, and follows when a new one is asked for.
 final class EngineWalk {
   /// What tells a step from others.
-  enum Name: Hashable {
+  enum TransitionID: Hashable {
     /// An action.
-    case action(seq: Int, Source)
+    case action(seq: Int, ActionSource)
     /// The actions of `send` effects are forgotten.
     case forgetting([EffectID])
 
@@ -59,7 +59,7 @@ final class EngineWalk {
   }
 
   /// Where the action of a step comes from, on which the answers to its reads depend, and whether it is a dead end.
-  enum Source: Hashable {
+  enum ActionSource: Hashable {
     /// From outside the reducer: its number says in which step it comes, and so whether the user makes that.
     case outside
     /// From the reducer itself, as the log has it or not.
@@ -82,7 +82,7 @@ final class EngineWalk {
   }
 
   /// A step that was made.
-  fileprivate struct Step {
+  fileprivate struct Transition {
     let made: Result<Made, any Error>
     /// The number of the state that it led to.
     let state: Int
@@ -110,19 +110,19 @@ final class EngineWalk {
     here = EngineState(of: engine)
     engineState = here
     room = memory
-    note(here)
+    store(here)
   }
 
   /// Why it cannot go back from the state of now.
   var obstacle: SnapshotObstacle? {
-    follow()
+    synchronize()
     return engine.snapshotObstacle
   }
 
   func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
 
   /// Prepares to come back to where it is.
-  func keep() {
+  func saveSnapshot() {
     // The engine has left no state behind that has no snapshot.
     if here.snapshot == nil { here.snapshot = engine.snapshot() }
   }
@@ -138,8 +138,8 @@ final class EngineWalk {
   ///   - input: Gives the step, when it has to be made.
   /// - Returns: What came of it.
   /// - Throws: The error of the engine, and then the state stays as it is.
-  func step(
-    named name: Name?,
+  func makeTransition(
+    named name: TransitionID?,
     endingWith isDeadEnd: ([LogEvent.Finding]) -> Bool,
     _ input: () -> StepInput
   ) throws -> Made {
@@ -163,7 +163,7 @@ final class EngineWalk {
   }
 
   /// Whether it is remembered that a step from here is a dead end.
-  func isDeadEnd(_ name: Name) -> Bool {
+  func isDeadEnd(_ name: TransitionID) -> Bool {
     guard case .success(let made)? = here.steps[name]?.made else { return false }
     return made.isDeadEnd
   }
@@ -179,18 +179,18 @@ final class EngineWalk {
 
   /// Has the engine do something, unless it is remembered what comes of that here.
   private func make(
-    _ name: Name?,
+    _ name: TransitionID?,
     _ body: () -> Result<Made, any Error>
   ) -> Result<Made, any Error> {
     if let name, let known = here.steps[name] {
       here = states[known.state]
       return known.made
     }
-    follow()
+    synchronize()
     let before = here
     let made = body()
     if let name, room > 0, before.number != nil, let number = here.number {
-      before.steps[name] = Step(made: made, state: number)
+      before.steps[name] = Transition(made: made, state: number)
       room -= 512
     }
     return made
@@ -202,7 +202,7 @@ final class EngineWalk {
       here = states[same]
     } else {
       here = state
-      note(state)
+      store(state)
     }
     engineState = here
   }
@@ -212,15 +212,15 @@ final class EngineWalk {
   }
 
   /// Brings the engine to where the walk is.
-  private func follow() {
+  private func synchronize() {
     guard engineState !== here, let snapshot = here.snapshot else { return }
     engine.restore(snapshot)
     engineState = here
   }
 
-  private func note(_ state: EngineState) {
+  private func store(_ state: EngineState) {
     guard room > 0 else { return }
-    keep()
+    saveSnapshot()
     state.number = states.count
     numbers[state.digest, default: []].append(states.count)
     states.append(state)

@@ -23,7 +23,7 @@ package final class SimulatedFeature {
   package var didReduce: ((Reduced) -> Void)?
 
   /// An action from outside, or a turn of an effect.
-  package enum Input {
+  package enum SimulatedInput {
     case action(Arriving)
     case turn(LogEvent.Effect)
   }
@@ -108,7 +108,7 @@ package final class SimulatedFeature {
 extension SimulatedFeature {
   /// The feature as it is now, to go back to.
   package func snapshot() -> Snapshot {
-    walk.keep()
+    walk.saveSnapshot()
     return Snapshot(state: walk.here, effects: effectsWalk.here, count: count)
   }
 
@@ -142,15 +142,15 @@ extension SimulatedFeature {
   /// - Parameters:
   ///   - input: The input.
   ///   - arrival: Gets what came of it.
-  package func take(_ input: Input, _ arrival: inout Arrival) {
+  package func apply(_ input: SimulatedInput, _ arrival: inout Arrival) {
     switch input {
-    case .turn(let turn): follow(turn)
-    case .action(let action): take(action, &arrival)
+    case .turn(let turn): apply(turn)
+    case .action(let action): apply(action, &arrival)
     }
   }
 
   /// Whether it is remembered that an input is a dead end here.
-  package func isKnownDeadEnd(_ input: Input) -> Bool {
+  package func isKnownDeadEnd(_ input: SimulatedInput) -> Bool {
     guard case .action(let action) = input, count == nil, ownEffect(of: action) == nil else {
       return false
     }
@@ -170,7 +170,7 @@ extension SimulatedFeature {
     while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
-  private func take(_ action: Arriving, _ arrival: inout Arrival) {
+  private func apply(_ action: Arriving, _ arrival: inout Arrival) {
     if let id = ownEffect(of: action) {
       // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
       guard effects.hasProduced(id) else { return }
@@ -215,18 +215,18 @@ extension SimulatedFeature {
 
   private func reduce(
     _ logged: StepInput.Logged,
-    _ source: EngineWalk.Source,
+    _ source: EngineWalk.ActionSource,
     _ action: Arriving,
     _ arrival: inout Arrival
   ) {
     if let count { self.count = count + 1 }
     let seq = count ?? action.seq
-    for turn in action.turns { follow(turn) }
+    for turn in action.turns { apply(turn) }
     willReduce?(seq, action)
     arrival.actions += 1
     do {
       // Where actions are counted, the same number stands for many.
-      let name = count == nil ? EngineWalk.Name.action(seq: seq, source) : nil
+      let name = count == nil ? EngineWalk.TransitionID.action(seq: seq, source) : nil
       let isUsers = arrival.isUsers
       func input() -> StepInput {
         var input = StepInput(seq: seq, logged: logged, reads: action.reads)
@@ -235,7 +235,7 @@ extension SimulatedFeature {
         input.leavesOutPatch = true
         return input
       }
-      let made = try walk.step(
+      let made = try walk.makeTransition(
         named: name,
         endingWith: { isDeadEnd?($0, isUsers) ?? false },
         input
@@ -273,9 +273,9 @@ extension SimulatedFeature {
     }
   }
 
-  private func follow(_ effect: LogEvent.Effect) {
+  private func apply(_ effect: LogEvent.Effect) {
     if case .cancelled(by: .action, _) = effect.event { return }
-    forgetActions(of: effectsWalk.follow(effect))
+    forgetActions(of: effectsWalk.apply(effect))
   }
 
   private func forgetActions(of sends: [EffectID]) {

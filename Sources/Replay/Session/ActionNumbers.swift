@@ -5,13 +5,13 @@ import ActionLog
 /// They are the log's own unless actions were left out of the log, or the replay has had more or fewer of the reducer's own.
 /// Only the points are kept at which the difference changes.
 struct ActionNumbers {
-  private struct Stretch {
+  private struct NumberedStretch {
     let recorded: Int
     /// `nil` where the log leaves numbers out.
     let replayed: Int?
   }
 
-  private var stretches: [Stretch] = []
+  private var stretches: [NumberedStretch] = []
   /// The numbers of actions that come later than in the log they were recorded in.
   private var late: [Int: Int] = [:]
   /// Effects whose name in the replay does not follow from their action's number.
@@ -33,28 +33,32 @@ struct ActionNumbers {
   private var keepNames: Bool { areTheLogs && renamed.isEmpty && !isFork }
 
   /// Notes an action; one that has no number in the log has the number 0.
-  mutating func note(recorded: Int, replayed: Int) {
+  mutating func register(recorded: Int, replayed: Int) {
     guard recorded > last else {
       // A number that comes twice is a broken log; the first one counts.
       if recorded > 0, self.replayed(recorded) == nil { late[recorded] = replayed }
       return
     }
-    if recorded > last &+ 1 { stretches.append(Stretch(recorded: last &+ 1, replayed: nil)) }
+    if recorded > last &+ 1 {
+      stretches.append(NumberedStretch(recorded: last &+ 1, replayed: nil))
+    }
     let isExpected = recorded == last &+ 1 && expected(recorded) == replayed
-    if !isExpected { stretches.append(Stretch(recorded: recorded, replayed: replayed)) }
+    if !isExpected { stretches.append(NumberedStretch(recorded: recorded, replayed: replayed)) }
     last = recorded
   }
 
   /// Notes an action that the replay leaves out.
-  mutating func note(missing recorded: Int) {
+  mutating func register(missing recorded: Int) {
     guard recorded > last else { return }
-    if expected(recorded) != nil { stretches.append(Stretch(recorded: last &+ 1, replayed: nil)) }
+    if expected(recorded) != nil {
+      stretches.append(NumberedStretch(recorded: last &+ 1, replayed: nil))
+    }
     last = recorded
   }
 
   /// Notes actions that have the same numbers in the log and in the replay.
-  mutating func note(alike range: ClosedRange<Int>) {
-    note(recorded: range.lowerBound, replayed: range.lowerBound)
+  mutating func register(alike range: ClosedRange<Int>) {
+    register(recorded: range.lowerBound, replayed: range.lowerBound)
     last = max(last, range.upperBound)
   }
 
@@ -89,7 +93,7 @@ struct ActionNumbers {
   ///
   /// Most often they are the same, one by one. One that is not there any more gets a name that no effect has: what it sent
   /// does not come from the effect that has taken its place.
-  mutating func note(effects recorded: [EffectDescription], as replayed: [EffectDescription]) {
+  mutating func register(effects recorded: [EffectDescription], as replayed: [EffectDescription]) {
     guard !recorded.isEmpty else { return }
     let old = recorded.flatMap(\.flattened).filter { $0.id != nil }
     var new = replayed.flatMap(\.flattened).filter { $0.id != nil }

@@ -2,7 +2,7 @@ import ActionLog
 
 /// An effect of which a checkpoint says something else than the events before it.
 package struct CheckpointContradiction: Sendable {
-  package enum Problem: Sendable {
+  package enum Mismatch: Sendable {
     /// The checkpoint lacks it.
     case missing
     /// The checkpoint alone has it.
@@ -12,7 +12,7 @@ package struct CheckpointContradiction: Sendable {
   }
 
   package let id: EffectID
-  package let problem: Problem
+  package let problem: Mismatch
 
   /// Compares the effects of a checkpoint with those that are alive, by their ids; the values tell whether they were cancelled.
   ///

@@ -19,9 +19,9 @@ final class RecordedAction {
   let unloggedSends: Set<EffectID>
   /// What the reducer made of the action, when the log has it.
   let change: LogEvent.Change?
-  private let end: End
+  private let end: ActionEnd
 
-  private enum End {
+  private enum ActionEnd {
     case change
     /// The log stops before the change.
     case stop
@@ -62,7 +62,7 @@ final class RecordedAction {
     rest = action.rest
     var reads: [LogEvent.Read] = []
     var effects: [LogEvent.Effect] = []
-    var end: End?
+    var end: ActionEnd?
     var change: LogEvent.Change?
     while end == nil {
       switch try input.peek() {

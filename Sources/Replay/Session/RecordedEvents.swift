@@ -5,7 +5,7 @@ import ActionLog
 /// Both keep in step, so few events wait.
 package final class RecordedEvents {
   /// Who takes events.
-  package enum Reader { case replay, comparison }
+  package enum EventConsumer { case replay, comparison }
 
   // In one piece, for each access to a member of an object is checked to be the only one.
   private var queue: Queue
@@ -45,7 +45,7 @@ package final class RecordedEvents {
   /// The next event; `nil` after the last one.
   ///
   /// - Throws: What the source has thrown in its place.
-  package func next(for reader: Reader = .replay) throws -> LogEvent? {
+  package func next(for reader: EventConsumer = .replay) throws -> LogEvent? {
     try queue.next(for: reader)
   }
 }
@@ -89,7 +89,7 @@ private struct Queue {
 
   var readAhead: Int { waiting.count - replayed }
 
-  mutating func next(for reader: RecordedEvents.Reader) throws -> LogEvent? {
+  mutating func next(for reader: RecordedEvents.EventConsumer) throws -> LogEvent? {
     let position = reader == .replay ? replayed : compared
     guard let event = try event(at: position) else { return nil }
     if reader == .replay { replayed += 1 } else { compared += 1 }

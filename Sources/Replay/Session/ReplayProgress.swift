@@ -77,7 +77,7 @@ package struct ReplayProgress: @unchecked Sendable {
 extension ReplayProgress {
   /// Notes the step of a search at a depth, which is made now: what ends the process is attributed to the steps up to it.
   @inline(__always)
-  package func note(step: Int, at depth: Int) {
+  package func record(step: Int, at depth: Int) {
     guard depth < Self.trailCapacity else { return }
     trail[depth] = Int32(truncatingIfNeeded: step)
     words.pointee.depth.store(depth + 1, ordering: .relaxed)

@@ -2,7 +2,7 @@ import ActionLog
 
 extension ReplaySession {
   /// One action on its way through the engine.
-  final class Step {
+  final class ReplayedAction {
     let action: StepInput.Logged
     let logged: JSONText
     let origin: LogEvent.Origin
@@ -40,9 +40,9 @@ extension ReplaySession {
   }
 
   /// Reads the events of a recorded action and decides what the replay does when it comes.
-  mutating func take(_ action: LogEvent.Action, _ event: LogEvent) throws {
+  mutating func process(_ action: LogEvent.Action, _ event: LogEvent) throws {
     let recorded = try recordedAction(action)
-    recordedPosition?.take(action, recorded)
+    recordedPosition?.advance(action, recorded)
     var action = action
     let wasProduced = action.origin.directEffect.map { recordedSends.remove($0) != nil } ?? false
     let origin = action.origin
@@ -51,7 +51,7 @@ extension ReplaySession {
       if isPruning { return takeProduced(id, action, recorded, sentBy: origin) }
       // The log's next action is the reducer's own, so it is the replay's turn to produce it.
       guard let produced = effects.nextProduced() else { return skip(recorded) }
-      let step = step(producedBy: produced, recorded)
+      let step = producedAction(producedBy: produced, recorded)
       step.shared = action.shared
       if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
       pending = [.begin(step)]
@@ -59,7 +59,7 @@ extension ReplaySession {
     }
     // The reducer took another branch and no longer sends it.
     guard !wasProduced else { return leaveOutUnsent(action.seq, recorded, origin) }
-    let step = Step(action, event, recorded)
+    let step = ReplayedAction(action, event, recorded)
     // An action from elsewhere may come between the actions that the reducer has sent; one of the view comes after them.
     let isAfterSends = action.origin == .view || action.isSettled
     if isAfterSends, isPruning, effects.hasProduced {
@@ -72,7 +72,7 @@ extension ReplaySession {
   }
 
   /// Takes an action from outside the reducer, unless it cannot have come.
-  mutating func arrive(_ step: Step, sentBy recorded: LogEvent.Origin) {
+  mutating func arrive(_ step: ReplayedAction, sentBy recorded: LogEvent.Origin) {
     step.findings += effects.arrive(from: step.origin, as: seq &+ 1)
     let number = step.recorded.seq ?? 0
     guard let pruned = pruned(step.findings, number, sentBy: recorded, now: step.origin) else {
@@ -81,7 +81,7 @@ extension ReplaySession {
     }
     leaveOut(number, sentBy: recorded, pruned)
     // The action did not cause these cancellations.
-    for effect in step.recorded.cancelled { follow(effect) }
+    for effect in step.recorded.cancelled { apply(effect) }
   }
 
   /// Reads the events of an action from the recording.
@@ -103,9 +103,12 @@ extension ReplaySession {
     }
   }
 
-  private mutating func step(producedBy id: EffectID, _ recorded: RecordedAction) -> Step {
+  private mutating func producedAction(
+    producedBy id: EffectID,
+    _ recorded: RecordedAction
+  ) -> ReplayedAction {
     let sent = effects.takeSent(by: id)
-    return Step(
+    return ReplayedAction(
       action: sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
       logged: sent.action,
       origin: .effect(id),
@@ -116,14 +119,14 @@ extension ReplaySession {
   /// Begins with the next action that the reducer has sent, if there is one.
   mutating func drain() {
     guard let id = effects.nextProduced() else { return }
-    pending += [.drain, .begin(step(producedBy: id, RecordedAction()))]
+    pending += [.drain, .begin(producedAction(producedBy: id, RecordedAction()))]
   }
 
   /// Gives the action, so that it can be written before it is reduced.
-  mutating func begin(_ step: Step) {
+  mutating func announce(_ step: ReplayedAction) {
     // Wraps at the largest number, which a damaged log may claim.
     seq &+= 1
-    if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
+    if let recorded = step.recorded.seq { numbers.register(recorded: recorded, replayed: seq) }
     if let id = step.origin.directEffect { liveEffects?.arrive(id) }
     if isAsRecorded(step), let event = step.event {
       // It has the number and the origin that it had.
@@ -146,16 +149,16 @@ extension ReplaySession {
   }
 
   /// Names the errors that the action and its reads had and that are read as `LoggedError`, because this build lacks their types.
-  private mutating func nameUnknownErrors(of step: Step) {
+  private mutating func nameUnknownErrors(of step: ReplayedAction) {
     guard case .recorded(let action) = step.action else { return }
     nameUnknownErrors(in: action, .action)
     for read in step.recorded.reads { nameUnknownErrors(in: read.logged, .read, of: read.key) }
   }
 
   /// Reduces the action.
-  mutating func perform(_ step: Step) {
+  mutating func perform(_ step: ReplayedAction) {
     for effect in step.recorded.effects {
-      follow(effect)
+      apply(effect)
       if let finding = SimulatedEffects.finding(on: effect, within: seq) {
         output.append(.finding(finding))
       }
@@ -187,13 +190,13 @@ extension ReplaySession {
   }
 
   /// Gives the outcome of an action and applies it to what the session follows.
-  private mutating func conclude(_ step: Step, _ outcome: StepOutcome) {
+  private mutating func conclude(_ step: ReplayedAction, _ outcome: StepOutcome) {
     if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
     let recorded = step.recorded.change?.effects ?? []
     let returned = effects.named(outcome.effects, like: step.recorded.change?.effects)
     let described = returned.map { $0.leavingOut(step.recorded.unloggedSends) }
     if isFork, let change = step.recorded.change, let number = step.recorded.seq, number > 0 {
-      numbers.note(effects: change.effects, as: described)
+      numbers.register(effects: change.effects, as: described)
     }
     if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
@@ -211,7 +214,7 @@ extension ReplaySession {
     output.append(.change(change))
     state?.append(outcome.logged, of: seq)
     liveEffects?.start(described, of: seq)
-    for effect in step.recorded.cancelled { follow(effect) }
+    for effect in step.recorded.cancelled { apply(effect) }
     for cancelled in effects.start(started(returned, of: step.recorded), of: seq) {
       var event = cancelled.event(at: step.recorded.at)
       // What the log says of it besides is kept.
@@ -230,7 +233,9 @@ extension ReplaySession {
   }
 
   /// Whether an action has the number that it has in the log, as all before it.
-  private func isAsRecorded(_ step: Step) -> Bool { step.recorded.seq == seq && numbers.areTheLogs }
+  private func isAsRecorded(_ step: ReplayedAction) -> Bool {
+    step.recorded.seq == seq && numbers.areTheLogs
+  }
 
   private mutating func give(_ reads: [LogEvent.Read], _ findings: [LogEvent.Finding]) {
     for var read in reads {
@@ -256,8 +261,8 @@ extension ReplaySession {
   }
 
   /// Applies a recorded event of an effect to the replay.
-  mutating func follow(_ effect: LogEvent.Effect) {
-    recordedPosition?.take(effect)
+  mutating func apply(_ effect: LogEvent.Effect) {
+    recordedPosition?.advance(effect)
     // The replay decides itself which effects an action cancels.
     if case .cancelled(by: .action, _) = effect.event { return }
     let recorded = effect.id
@@ -270,8 +275,8 @@ extension ReplaySession {
       }
     }
     output.append(.effect(effect))
-    liveEffects?.follow(effect)
-    let (cancelled, finding) = effects.follow(effect, at: seq)
+    liveEffects?.apply(effect)
+    let (cancelled, finding) = effects.apply(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
     if let finding { output.append(.finding(finding)) }
   }
@@ -297,7 +302,7 @@ extension ReplaySession {
 
   private mutating func noteDrift(of own: JSON, beside recorded: JSON) {
     guard let engine else { return }
-    output += drift.note(ofAction: own, beside: recorded, engine, at: seq)
+    output += drift.report(ofAction: own, beside: recorded, engine, at: seq)
   }
 }
 
@@ -315,12 +320,12 @@ extension ReplaySession {
     guard let last = produced.last else {
       return leaveOutUnsent(action.seq, recorded, origin)
     }
-    let step = step(producedBy: last, recorded)
+    let step = producedAction(producedBy: last, recorded)
     step.shared = action.shared
     if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
     pending = [.begin(step)]
     for id in produced.dropLast().reversed() {
-      pending.append(.begin(self.step(producedBy: id, RecordedAction())))
+      pending.append(.begin(self.producedAction(producedBy: id, RecordedAction())))
     }
   }
 
@@ -343,7 +348,7 @@ extension ReplaySession {
     _ finding: LogEvent.Finding
   ) {
     output.append(.finding(finding))
-    numbers.note(missing: seq)
+    numbers.register(missing: seq)
     if let id = sender.directEffect { prunedSends[id, default: 0] += 1 }
   }
 
@@ -428,7 +433,7 @@ extension ReplaySession {
         header: header
       )
       for drift in loaded.drift {
-        if let finding = self.drift.note(drift, at: seq) { output.append(finding) }
+        if let finding = self.drift.report(drift, at: seq) { output.append(finding) }
       }
       if let own = loaded.state { state = own }
     } catch { stop(error) }
@@ -477,7 +482,7 @@ extension ReplaySession {
     var own = excluded
     if let id = excluded.origin.directEffect { recordedSends.remove(id) }
     if isFork, !fits(excluded.logged, of: excluded.seq) {
-      return numbers.note(missing: excluded.seq)
+      return numbers.register(missing: excluded.seq)
     }
     own.origin = numbers.replayed(excluded.origin)
     if let id = own.origin.directEffect, effects.isSend(id) {
@@ -495,12 +500,12 @@ extension ReplaySession {
     if let id = own.origin.directEffect { liveEffects?.arrive(id) }
     seq &+= 1
     own.seq = seq
-    numbers.note(recorded: excluded.seq, replayed: seq)
+    numbers.register(recorded: excluded.seq, replayed: seq)
     own.effects = excluded.effects.map { $0.numbered(seq) }
     noteSends(of: excluded.effects)
     output.append(.excluded(own))
     liveEffects?.start(own.effects, of: seq)
-    recordedPosition?.take(excluded)
+    recordedPosition?.advance(excluded)
     _ = divergedStates?.compare(excluded.patch, excluded.patch, of: seq)
     apply(excluded.logged, shared: excluded.shared)
     let cancelled = effects.start(own.effects, of: seq, areDescribed: false)

@@ -66,7 +66,7 @@ extension ReplaySession {
     let found = SchemaProbe(engine).drift(of: state, beside: engine.loggedState.json)
     for drift in found where !removed.contains(drift.path.anyElement) {
       divergedStates?.ignore("\(drift.path)")
-      if let finding = self.drift.note(drift, at: seq, isNew: true) { output.append(finding) }
+      if let finding = self.drift.report(drift, at: seq, isNew: true) { output.append(finding) }
     }
     drift.noteKnown(unknown.filter { divergedStates?.ignores($0) != true })
     return differences.filter { difference in
@@ -110,7 +110,7 @@ extension ReplaySession {
 
   /// Continues after a recorded action that the replay could not do.
   mutating func skip(_ recorded: RecordedAction) {
-    if let seq = recorded.seq { numbers.note(missing: seq) }
+    if let seq = recorded.seq { numbers.register(missing: seq) }
     guard isResyncing, let change = recorded.change, let state = self.state?.state() else {
       return
     }
@@ -141,19 +141,19 @@ struct RecordedPosition {
   }
 
   /// Advances past an action and its events.
-  mutating func take(_ action: LogEvent.Action, _ recorded: RecordedAction) {
+  mutating func advance(_ action: LogEvent.Action, _ recorded: RecordedAction) {
     seq = action.seq
     if !takeSend(action.origin) {
       _ = effects.arrive(from: action.origin, as: seq)
     }
-    for effect in recorded.effects { take(effect) }
-    for effect in recorded.cancelled { take(effect) }
+    for effect in recorded.effects { advance(effect) }
+    for effect in recorded.cancelled { advance(effect) }
     // As the recording describes them, because the engine has not described them.
     _ = effects.start(recorded.change?.effects ?? [], of: seq, areDescribed: false)
   }
 
   /// Advances past an action that the log leaves out.
-  mutating func take(_ excluded: LogEvent.Excluded) {
+  mutating func advance(_ excluded: LogEvent.Excluded) {
     seq = excluded.seq
     _ = takeSend(excluded.origin)
     _ = effects.start(excluded.effects, of: seq, areDescribed: false)
@@ -163,9 +163,9 @@ struct RecordedPosition {
   mutating func takeNames(of listed: [EffectDescription]) { effects.takeNames(of: listed) }
 
   /// Advances past an event of an effect.
-  mutating func take(_ effect: LogEvent.Effect) {
+  mutating func advance(_ effect: LogEvent.Effect) {
     if case .cancelled(by: .action, _) = effect.event { return }
-    _ = effects.follow(effect, at: seq)
+    _ = effects.apply(effect, at: seq)
   }
 
   /// Drops the next action that the reducer sends, where the recording lacks it: it would be sent again and again.

@@ -137,10 +137,10 @@ public struct ReplaySession {
 
   /// One item of the work that is pending.
   enum WorkItem {
-    case begin(Step)
-    case perform(Step)
+    case begin(ReplayedAction)
+    case perform(ReplayedAction)
     /// An action that comes after those that the reducer has sent.
-    indirect case arrive(Step, sentBy: LogEvent.Origin)
+    indirect case arrive(ReplayedAction, sentBy: LogEvent.Origin)
     /// A turn in the life of an effect that comes after them.
     indirect case follow(LogEvent.Effect)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
@@ -154,7 +154,7 @@ public struct ReplaySession {
   ///
   /// - Throws: As `next()`.
   package mutating func start() throws {
-    while engine == nil, !isStopped, let event = try input.next() { try take(event) }
+    while engine == nil, !isStopped, let event = try input.next() { try process(event) }
   }
 
   /// The next replayed event; `nil` after the last log.
@@ -171,7 +171,7 @@ public struct ReplaySession {
       if let item = pending.popLast() {
         try carryOut(item)
       } else if let event = try input.next() {
-        try take(event)
+        try process(event)
       } else {
         return nil
       }
@@ -180,10 +180,10 @@ public struct ReplaySession {
 
   private mutating func carryOut(_ item: WorkItem) throws {
     switch item {
-    case .begin(let step): begin(step)
+    case .begin(let step): announce(step)
     case .perform(let step): perform(step)
     case .arrive(let step, let sender): arrive(step, sentBy: sender)
-    case .follow(let effect): follow(effect)
+    case .follow(let effect): apply(effect)
     case .drain: drain()
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
@@ -194,7 +194,7 @@ public struct ReplaySession {
     }
   }
 
-  private mutating func take(_ event: LogEvent) throws {
+  private mutating func process(_ event: LogEvent) throws {
     if case .header(let header) = event { return try open(header) }
     guard !isStopped else { return }
     guard engine != nil || !event.needsState else {
@@ -223,9 +223,9 @@ public struct ReplaySession {
         isStopped = true
         return
       }
-      try take(action, event)
+      try process(action, event)
     case .effect(let effect):
-      guard isPruning, effects.hasProduced, effect.isSettled else { return follow(effect) }
+      guard isPruning, effects.hasProduced, effect.isSettled else { return apply(effect) }
       pending = [.follow(effect), .drain]
     case .end(let end):
       hasEnded = true
@@ -300,7 +300,7 @@ extension ReplaySession {
     do {
       let loaded = try engine.load(checkpoint, header: header)
       for drift in loaded.drift {
-        if let finding = self.drift.note(drift, at: seq) { output.append(finding) }
+        if let finding = self.drift.report(drift, at: seq) { output.append(finding) }
       }
       nameUnknownErrors(in: checkpoint.logged, .state)
       let recorded = checkpoint.logged

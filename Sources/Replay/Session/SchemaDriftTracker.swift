@@ -16,7 +16,7 @@ struct SchemaDriftTracker {
   ///   - seq: The action at which it showed.
   ///   - isNew: Whether it stands in a value that an action has added.
   /// - Returns: The finding; `nil` when the place is noted already.
-  mutating func note(_ drift: SchemaDrift, at seq: Int, isNew: Bool = false) -> LogEvent? {
+  mutating func report(_ drift: SchemaDrift, at seq: Int, isNew: Bool = false) -> LogEvent? {
     let place = drift.path.anyElement
     guard places.insert(place).inserted else { return nil }
     return Self.finding(.schemaDrift, place, Wording.describe(drift, isNew: isNew), at: seq)
@@ -25,7 +25,7 @@ struct SchemaDriftTracker {
   /// Notes the drift between an action that the reducer has sent and the recorded one.
   ///
   /// - Returns: The findings that are new.
-  mutating func note(
+  mutating func report(
     ofAction own: JSON,
     beside recorded: JSON,
     _ engine: any FeatureEngine,

@@ -114,7 +114,7 @@ extension SimulatedEffects {
   /// Starts with an effect that is alive at a checkpoint.
   mutating func resume(_ effect: EffectDescription, at checkpoint: LogEvent.Checkpoint) {
     start = checkpoint.seq
-    note(effect, isFromCheckpoint: true)
+    register(effect, isFromCheckpoint: true)
     for step in effects.resume(effect, at: checkpoint) {
       // The reducer had sent it and not yet handled it.
       if case .send(let id, _) = step { send(id, 0) }
@@ -155,13 +155,13 @@ extension SimulatedEffects {
     areDescribed: Bool = true
   ) -> [Cancelled] {
     guard !effects.isEmpty else { return [] }
-    for effect in effects { note(effect, isFromCheckpoint: !areDescribed) }
+    for effect in effects { register(effect, isFromCheckpoint: !areDescribed) }
     return carryOut(self.effects.start(effects, of: seq))
   }
 
   /// Notes the leaves of an effect.
-  private mutating func note(_ effect: EffectDescription, isFromCheckpoint: Bool) {
-    for part in effect.effects { note(part, isFromCheckpoint: isFromCheckpoint) }
+  private mutating func register(_ effect: EffectDescription, isFromCheckpoint: Bool) {
+    for part in effect.effects { register(part, isFromCheckpoint: isFromCheckpoint) }
     guard let id = effect.id else { return }
     started?.insert(id)
     guard effect.operation == .send else { return }
@@ -178,7 +178,7 @@ extension SimulatedEffects {
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
   private mutating func carryOut(
-    _ steps: [LoggedEffects.Step],
+    _ steps: [LoggedEffects.EffectTransition],
     because cancellation: Int = 0
   ) -> [Cancelled] {
     var cancelled: [Cancelled] = []
@@ -282,7 +282,7 @@ extension SimulatedEffects {
   /// Applies a recorded event of an effect that comes from outside the reducer.
   ///
   /// - Returns: The effects that are cancelled in consequence, and a finding if the event contradicts the log.
-  package mutating func follow(
+  package mutating func apply(
     _ effect: LogEvent.Effect,
     at seq: Int
   ) -> (cancelled: [Cancelled], finding: LogEvent.Finding?) {

@@ -30,7 +30,7 @@ package struct DifferenceText {
     if difference.cause == .sequence, difference.message == nil {
       return lines(difference).joined(separator: " ")
     }
-    var parts = [Wording.place(difference, style.notation)]
+    var parts = [Wording.locationText(difference, style.notation)]
     if let message = difference.message { parts.append(Notation.visible(message)) }
     if let expected = difference.expected {
       parts.append(style.red("− \(style.notation.value(expected))"))
@@ -51,7 +51,7 @@ package struct DifferenceText {
       return wrapped(Wording.outOfStep(expected: expected, found: found), indent: "")
     }
     var lines: [String] = []
-    let place = Wording.place(difference, style.notation)
+    let place = Wording.locationText(difference, style.notation)
     if !place.isEmpty { lines.append(place) }
     let indent = place.isEmpty ? "" : "  "
     if let message = difference.message {

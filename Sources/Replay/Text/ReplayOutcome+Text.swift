@@ -16,7 +16,7 @@ extension ReplayOutcome {
   package func notes(_ notation: Notation) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
-      + result.notes.map { Wording.note($0, notation) }
+      + result.notes.map { Wording.noteText($0, notation) }
       + Wording.remedies(result, notation)
   }
 

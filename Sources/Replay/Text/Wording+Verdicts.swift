@@ -19,15 +19,15 @@ extension Wording {
       "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence, notation))"
         + (divergence.cause == .opaque ? lowConfidence : "")
     case .undecodable(let value):
-      "undecodable at \(place(value)): \(Notation.visible(value.message))"
+      "undecodable at \(positionText(value)): \(Notation.visible(value.message))"
     case .notReplayable(let value):
-      "not replayable at \(place(value)): \(Notation.visible(value.message))"
+      "not replayable at \(positionText(value)): \(Notation.visible(value.message))"
     }
   }
 
   private static let lowConfidence = " (low confidence: its renderings differ)"
 
-  private static func place(_ value: Verdict.UnusableValue) -> String {
+  private static func positionText(_ value: Verdict.UnusableValue) -> String {
     value.at == 0 ? "the first checkpoint" : "action \(value.at)"
   }
 
@@ -37,7 +37,7 @@ extension Wording {
       $0.cause == divergence.cause && !$0.path.isEmpty
     }
     guard let first = differences.first else { return "" }
-    let place = first.member == nil ? self.place(first, notation, isShort: true) : first.path
+    let place = first.member == nil ? self.locationText(first, notation, isShort: true) : first.path
     return differences.count == 1 ? " \(place)" : " \(place) and \(differences.count - 1) more"
   }
 
@@ -95,7 +95,7 @@ extension Wording {
   ///   - notation: How it is written.
   ///   - isShort: Whether the cause is named before it.
   /// - Returns: The place, or the name of the effect or read.
-  package static func place(
+  package static func locationText(
     _ difference: LogDifference,
     _ notation: Notation,
     isShort: Bool = false
@@ -106,7 +106,7 @@ extension Wording {
     case (.reads, _) where !isShort && isReadInPlaceOfAnother(difference): return ""
     case (.opaque, let member?): return "effect \(difference.subject): \(member)"
     case (.effects, let member?):
-      return "effect \(place(difference.subject, notation)): \(member)"
+      return "effect \(locationText(difference.subject, notation)): \(member)"
     case (.effects, nil), (.deadEffect, _):
       let name = name(ofEffect: difference, notation) + absence(of: difference)
       return isShort ? name : "effect \(name)"
@@ -114,7 +114,7 @@ extension Wording {
       if !notation.isRaw, let place = difference.places.place, !difference.subject.isEmpty {
         return place.isEmpty ? wholeState : place
       }
-      return place(difference.subject, notation)
+      return locationText(difference.subject, notation)
     }
   }
 
@@ -143,16 +143,16 @@ extension Wording {
   }
 
   /// A place that is given as the text of a pointer; any other subject stays as it is.
-  package static func place(_ subject: String, _ notation: Notation) -> String {
+  package static func locationText(_ subject: String, _ notation: Notation) -> String {
     guard subject.hasPrefix("/"), let pointer = try? JSON.Pointer(parsing: subject) else {
       return Notation.visible(subject)
     }
-    return notation.place(pointer)
+    return notation.pathText(pointer)
   }
 
   package static func movedTo(_ difference: LogDifference, _ notation: Notation) -> String? {
     guard let place = difference.movedTo else { return nil }
-    return notation.isRaw ? place : difference.places.movedTo ?? self.place(place, notation)
+    return notation.isRaw ? place : difference.places.movedTo ?? self.locationText(place, notation)
   }
 
   /// The value of one side of a difference, on one line or, for an effect with parts, on several.
@@ -235,16 +235,16 @@ extension Wording {
 
   package static func andMore(_ count: Int) -> String { " and \(count) more" }
 
-  package static func note(_ finding: LogEvent.Finding) -> String {
+  package static func noteText(_ finding: LogEvent.Finding) -> String {
     let message = finding.message ?? finding.code.rawValue
     return finding.subject.isEmpty ? "note: \(message)" : "note: \(finding.subject): \(message)"
   }
 
   /// The note as people read it.
-  package static func note(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
+  package static func noteText(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
     let message = Notation.visible(finding.message ?? finding.code.rawValue)
     guard !finding.subject.isEmpty else { return "note: \(message)" }
-    return "note: \(place(finding.subject, notation)): \(message)"
+    return "note: \(locationText(finding.subject, notation)): \(message)"
   }
 
   package static func further(_ count: Int) -> String {

@@ -126,7 +126,7 @@ extension TimelineBranches {
       }
       let log = RecordedLog.bytes(lines)
       let replayed = try StateHistory(log, plan: nil, stateType: nil)
-      replay = Replay(
+      replay = ReplayBranch(
         log: log,
         history: replayed,
         divergence: result.differences.first.map(TimelineDivergence.init)

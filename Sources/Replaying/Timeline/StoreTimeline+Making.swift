@@ -68,7 +68,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
       throw .undecodable(seq: checkpoint.seq, error, text)
     } catch { throw ResumeError(error) }
     let branches = TimelineBranches(plan: plan)
-    branches.begin(with: log, history)
+    branches.reset(with: log, history)
     self.init(
       store: store,
       branches: branches,
@@ -83,7 +83,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
       clock: clock,
       restart: restart
     )
-    begin(at: checkpoint)
+    showCheckpoint(checkpoint)
   }
 
   /// Makes a live store whose session is recorded in memory, and its timeline.

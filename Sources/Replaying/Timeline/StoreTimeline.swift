@@ -178,7 +178,7 @@ extension StoreTimeline {
   private func move(to seq: Int) {
     do {
       try show(seq)
-      note(nil)
+      updateProblem(nil)
     } catch { note("\(error)") }
   }
 
@@ -189,7 +189,7 @@ extension StoreTimeline {
     didMove {}
   }
 
-  private func note(_ problem: String?) {
+  private func updateProblem(_ problem: String?) {
     guard problem != lastProblem else { return }
     registrar.withMutation(of: self, keyPath: \.problem) { lastProblem = problem }
   }
@@ -232,7 +232,7 @@ extension StoreTimeline {
   /// - Returns: Whether it has stopped; a store that handles an action does not.
   private func enterPast() throws(ResumeError) -> Bool {
     try prepareHistory()
-    let json = try branches.end() ?? .null
+    let json = try branches.endState() ?? .null
     let isShown = store.enterPast(holding: heldActions) { [weak self] in self?.returnToPresent() }
     guard isShown else {
       reportIssue(Wording.movedWhileBusy)
@@ -243,7 +243,7 @@ extension StoreTimeline {
   }
 
   /// Shows the first state of a log.
-  func begin(at checkpoint: LogEvent.Checkpoint) {
+  func showCheckpoint(_ checkpoint: LogEvent.Checkpoint) {
     shown = Shown(seq: checkpoint.seq, json: checkpoint.state)
   }
 
@@ -302,7 +302,7 @@ extension StoreTimeline {
     )
     pause()
     didMove { shown = nil }
-    store.goOn(
+    store.resume(
       at: StoreResumption(
         place: point.place,
         stateType: LogTypeName.of(State.self),
@@ -311,7 +311,7 @@ extension StoreTimeline {
       )
     )
     record(from: seq)
-    store.begin(effect, of: restarter)
+    store.resumeEffects(effect, of: restarter)
     return position
   }
 
@@ -335,7 +335,7 @@ extension StoreTimeline {
   /// Begins a recording with the state of the present.
   func record(from seq: Int) {
     feature.startRecording(store.state)
-    if let session = recorder.all.last { branches.goOn(with: session, from: seq) }
+    if let session = recorder.all.last { branches.continueRecording(with: session, from: seq) }
     store.observe(
       TimelineObserver { [weak self] in
         guard let self, shown == nil else { return }

@@ -6,12 +6,12 @@ import ReplayEngine
 final class TimelineBranches {
   /// A log, and the action from which it goes on.
   private struct Branch {
-    let source: Source
+    let source: BranchSource
     /// The action after which the branch begins, whose state the one before has, too.
     let start: Int
   }
 
-  private enum Source {
+  private enum BranchSource {
     case log(RecordedLog, StateHistory)
     case session(RecordingSession)
   }
@@ -28,11 +28,11 @@ final class TimelineBranches {
   }
 
   /// The replay of the first log with the code of now.
-  var replay: Replay?
+  var replay: ReplayBranch?
   /// The states that are shown of that log.
   var states = TimelineStates.recorded
 
-  struct Replay {
+  struct ReplayBranch {
     let log: RecordedLog
     let history: StateHistory
     let divergence: TimelineDivergence?
@@ -51,12 +51,12 @@ final class TimelineBranches {
   }
 
   /// Begins with a log.
-  func begin(with log: RecordedLog, _ history: StateHistory) {
+  func reset(with log: RecordedLog, _ history: StateHistory) {
     branches = [Branch(source: .log(log, history), start: Int.min)]
   }
 
   /// Goes on with a recording from an action on: what came after it is no longer on the way.
-  func goOn(with session: RecordingSession, from seq: Int) {
+  func continueRecording(with session: RecordingSession, from seq: Int) {
     branches.removeAll { $0.start > seq }
     let sessions = branches.compactMap { branch -> ObjectIdentifier? in
       if case .session(let session) = branch.source { ObjectIdentifier(session) } else { nil }
@@ -98,7 +98,7 @@ final class TimelineBranches {
   }
 
   /// The last state of the branch that is recorded, with what others have changed since; `nil` where it is not known.
-  func end() throws(ResumeError) -> JSON? { try history(branches.count - 1).end() }
+  func endState() throws(ResumeError) -> JSON? { try history(branches.count - 1).endState() }
 
   /// The state after an action, or after the last one before it that has a state, or else the first state.
   func moment(near seq: Int) throws(ResumeError) -> HistoryMoment {
@@ -177,7 +177,7 @@ final class TimelineBranches {
     }
   }
 
-  private var shownReplay: Replay? { states == .replayed ? replay : nil }
+  private var shownReplay: ReplayBranch? { states == .replayed ? replay : nil }
 
   /// The action, or the one after which the next branch begins.
   private func bounded(_ seq: Int, in index: Int) -> Int {

@@ -48,7 +48,7 @@ struct CancelIDNamesTests {
     case .call:
       for seq in 1...20 {
         let id = EffectID(seq: seq, index: 0)
-        effects.follow(LogEvent.Effect(id: id, event: .cancelled(by: .task), at: 0))
+        effects.apply(LogEvent.Effect(id: id, event: .cancelled(by: .task), at: 0))
       }
     }
   }
@@ -98,7 +98,7 @@ struct CancelIDNamesTests {
       #expect(start(effect(index + 1, object), of: index + 1) == [#"{"$ordinal":\#(index + 1)}"#])
     }
     let second = EffectID(seq: 2, index: 0)
-    effects.follow(LogEvent.Effect(id: second, event: .finished(sent: 0), at: 0))
+    effects.apply(LogEvent.Effect(id: second, event: .finished(sent: 0), at: 0))
     #expect(start(effect(4, objects[3]), of: 4) == [#"{"$ordinal":2}"#])
     #expect(start(effect(5, objects[1]), of: 5) == [#"{"$ordinal":4}"#])
     #expect(start(effect(6, objects[2]), of: 6) == [#"{"$ordinal":3}"#])

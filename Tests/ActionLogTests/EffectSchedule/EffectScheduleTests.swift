@@ -303,7 +303,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     }
   }
 
-  private func tell(_ steps: [Schedule.Step], to follower: inout Schedule) {
+  private func tell(_ steps: [Schedule.EffectCommand], to follower: inout Schedule) {
     for case .cancel(let leaf, nil, let dropping) in steps {
       _ = follower.cancel(leaf, dropping: dropping)
     }

@@ -82,7 +82,7 @@ import Testing
     #expect(location.steps == [.name("votes"), .name("16"), .index(0), .name("1")])
     #expect(location.pointer == pointer)
     #expect(location.anyElement.description == "/votes/16/*/1")
-    #expect(Notation().place(location) == #"votes["16"][0]["1"]"#)
+    #expect(Notation().pathText(location) == #"votes["16"][0]["1"]"#)
     #expect(
       JSON.Location(pointer, in: nil).steps == [.name("votes"), .index(16), .index(0), .index(1)]
     )

@@ -45,16 +45,16 @@ import Testing
     let notation = Notation()
     // No place leads into a tagged value.
     for pointer in state.places where pointer.taggedValue == nil {
-      let text = notation.place(pointer, in: state)
-      let place = try Place(parsing: text)
+      let text = notation.pathText(pointer, in: state)
+      let place = try ValuePath(parsing: text)
       #expect(place.resolve(in: state) == .found([pointer]), "seed \(seed): \(pointer), \(text)")
       #expect(!text.unicodeScalars.contains { Self.isHidden($0) }, "seed \(seed): \(text)")
       // Without the state, one of the pointers that the text may stand for; the value of an error is found in it.
       guard !pointer.tokens.contains("$error") else { continue }
-      let patterns = try Place(parsing: notation.place(pointer)).patterns ?? []
+      let patterns = try ValuePath(parsing: notation.pathText(pointer)).patterns ?? []
       #expect(
         patterns.contains(pointer) || patterns.count >= 256,
-        "seed \(seed): \(pointer), \(notation.place(pointer))"
+        "seed \(seed): \(pointer), \(notation.pathText(pointer))"
       )
     }
   }
@@ -64,14 +64,14 @@ import Testing
     var random = SplitMix64(seed: seed)
     var other = RandomNotation(seed: seed)
     let texts = [
-      Notation().action(other.action()), Notation().place(JSON.Pointer(["a", "0", "b c"])),
+      Notation().action(other.action()), Notation().pathText(JSON.Pointer(["a", "0", "b c"])),
     ]
     for text in texts {
       let damaged = text.damaged(with: ".[]()#…\"\\,: \u{202E}", using: &random)
       check(damaged, seed) { text throws(NotationSyntaxError) in
         _ = try ActionPattern(parsing: text)
       }
-      check(damaged, seed) { text throws(NotationSyntaxError) in _ = try Place(parsing: text) }
+      check(damaged, seed) { text throws(NotationSyntaxError) in _ = try ValuePath(parsing: text) }
     }
   }
 

@@ -250,7 +250,7 @@ import Testing
     let action = try JSON(parsing: #"{"saved":{"_0":{"success":{"_0":1}}}}"#)
     let notation = Notation(isRaw: true)
     #expect(notation.action(action) == #"{"saved":{"_0":{"success":{"_0":1}}}}"#)
-    #expect(notation.place(JSON.Pointer(["todos", "0"])) == "/todos/0")
+    #expect(notation.pathText(JSON.Pointer(["todos", "0"])) == "/todos/0")
     #expect(
       notation.cancelID(.init(type: "CancelID", value: ["save": [:]])) == #"CancelID {"save":{}}"#
     )

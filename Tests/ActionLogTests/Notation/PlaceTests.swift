@@ -34,9 +34,9 @@ import Testing
   func placesReadAsInSwift(pointer: String, text: String) throws {
     let state = try #require(Self.state)
     let pointer = try JSON.Pointer(parsing: pointer)
-    #expect(Notation().place(pointer, in: state) == text)
+    #expect(Notation().pathText(pointer, in: state) == text)
     guard state[pointer] != nil else { return }
-    #expect(try Place(parsing: text).resolve(in: state) == .found([pointer]))
+    #expect(try ValuePath(parsing: text).resolve(in: state) == .found([pointer]))
   }
 
   /// A pointer into a tagged value, and the place of the whole.
@@ -58,14 +58,14 @@ import Testing
     whole: String?
   ) throws {
     let pointer = try JSON.Pointer(parsing: pointer)
-    #expect(Notation().place(pointer) == text)
+    #expect(Notation().pathText(pointer) == text)
     #expect(pointer.taggedValue?.description == whole)
   }
 
   @Test func `keys in another Unicode form are found`() throws {
     let state: JSON = ["titles": ["Zo\u{EB}": 1, "a": 2], "both": ["\u{E9}": 1, "e\u{301}": 2]]
     for text in ["titles[\"Zoe\u{308}\"]", "/titles/Zoe\u{308}"] {
-      guard case .found(let pointers) = try Place(parsing: text).resolve(in: state) else {
+      guard case .found(let pointers) = try ValuePath(parsing: text).resolve(in: state) else {
         Issue.record("nothing at \(text)")
         continue
       }
@@ -73,7 +73,8 @@ import Testing
     }
     // Of two keys that differ, each is found by its own form.
     for (key, value) in [("\u{E9}", 1), ("e\u{301}", 2)] {
-      guard case .found(let pointers) = try Place(parsing: "both[\"\(key)\"]").resolve(in: state)
+      guard
+        case .found(let pointers) = try ValuePath(parsing: "both[\"\(key)\"]").resolve(in: state)
       else {
         Issue.record("nothing at \(key)")
         continue
@@ -93,7 +94,7 @@ import Testing
   @Test(arguments: newKeys)
   func `a key in brackets can be added to a dictionary`(text: String, pointer: String?) throws {
     let state = try #require(Self.state)
-    #expect(try Place(parsing: text).newKey(in: state)?.description == pointer)
+    #expect(try ValuePath(parsing: text).newKey(in: state)?.description == pointer)
   }
 
   /// What a person types, and where it leads.
@@ -116,13 +117,13 @@ import Testing
   func whatIsTypedLeadsThere(text: String, pointers: [String]) throws {
     let state = try #require(Self.state)
     let found = try pointers.map { try JSON.Pointer(parsing: $0) }
-    #expect(try Place(parsing: text).resolve(in: state) == .found(found))
+    #expect(try ValuePath(parsing: text).resolve(in: state) == .found(found))
   }
 
   @Test func anAmbiguousIDListsItsCandidates() throws {
     let state = try #require(Self.state)
     #expect(
-      try Place(parsing: "todos[…AC1A].title").resolve(in: state)
+      try ValuePath(parsing: "todos[…AC1A].title").resolve(in: state)
         == .ambiguous(
           step: "AC1A",
           ids: ["69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A"]
@@ -140,7 +141,7 @@ import Testing
     let pointer = try JSON.Pointer(parsing: end)
     let value = try #require(state[pointer])
     #expect(
-      try Place(parsing: text).resolve(in: state) == .missing(pointer, value, step: step)
+      try ValuePath(parsing: text).resolve(in: state) == .missing(pointer, value, step: step)
     )
   }
 
@@ -153,11 +154,11 @@ import Testing
     ("/a/*", ["/a/*"]), ("clock", ["/clock"]),
   ])
   func withoutAStateAPlaceIsSeveralPointers(text: String, pointers: [String]) throws {
-    #expect(try Place(parsing: text).patterns?.map(\.description) == pointers)
+    #expect(try ValuePath(parsing: text).patterns?.map(\.description) == pointers)
   }
 
   @Test func rowsWithAnIDNeedAState() throws {
-    #expect(try Place(parsing: "a[#3].b").patterns == nil)
+    #expect(try ValuePath(parsing: "a[#3].b").patterns == nil)
   }
 
   @Test(arguments: [
@@ -175,7 +176,7 @@ import Testing
     ("a\u{202E}", "found '\\u{202E}', expected '.' and a name, or '[', at column 2 of a\\u{202E}"),
   ])
   func whatIsNoPlaceIsRefused(text: String, message: String) {
-    let error = #expect(throws: NotationSyntaxError.self) { try Place(parsing: text) }
+    let error = #expect(throws: NotationSyntaxError.self) { try ValuePath(parsing: text) }
     #expect(error?.description == message)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     let action = try JSON(parsing: log)
     var samples = Self.samples
     // The id is one that a reducer read.
-    samples.note(value: "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A")
+    samples.add(value: "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A")
     let text = Notation().action(action)
     #expect(try ActionPattern(parsing: text).json(over: nil, samples) == action, "\(text)")
   }
@@ -75,7 +75,7 @@ import Testing
   @Test func `ids of patches and keys are known`() throws {
     var samples = NotationSamples()
     let id = "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"
-    samples.note(patch: JSON.Patch([.add(JSON.Pointer(["rows", id]), ["done": false])]))
+    samples.add(patch: JSON.Patch([.add(JSON.Pointer(["rows", id]), ["done": false])]))
     #expect(
       try ActionPattern(parsing: ".done(…AC1A)").json(over: nil, samples) == [
         "done": ["_0": .string(id)]

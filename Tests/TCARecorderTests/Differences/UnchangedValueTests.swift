@@ -117,7 +117,7 @@ struct UnchangedValueTests {
   func inner() throws {
     let state = (0..<100).map { Counted($0) }
     var tracker = StateTracker(ownsState: false, splices: true)
-    tracker.follow(state)
+    tracker.track(state)
     var changed = state
     changed[3].number += 1
     func written(_ state: [Counted]) -> Int {
@@ -136,7 +136,7 @@ struct UnchangedValueTests {
   func innerSet() throws {
     var state = Set((0..<100).map { Counted($0) })
     var tracker = StateTracker(ownsState: false, splices: true)
-    tracker.follow(state)
+    tracker.track(state)
     func writtenByInsertion() -> Int {
       state.insert(Counted(-1))
       let before = Counted.written.load(ordering: .relaxed)

@@ -15,7 +15,9 @@ struct CodableDecoder: Decoder {
     guard let object = decoder.json.object else {
       throw decoder.mismatch(self.type, expected: "an object")
     }
-    return KeyedDecodingContainer(Keyed<Key>(decoder: decoder, type: self.type, object: object))
+    return KeyedDecodingContainer(
+      KeyedDecoder<Key>(decoder: decoder, type: self.type, object: object)
+    )
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -39,7 +41,7 @@ struct CodableDecoder: Decoder {
 }
 
 extension CodableDecoder {
-  struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: LogDecoder
     let type: Any.Type
     let object: JSON.Object

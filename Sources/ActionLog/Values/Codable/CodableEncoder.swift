@@ -2,15 +2,15 @@
 ///
 /// It stands at a place in the tree of what is being written; two words, which need no box.
 struct CodableEncoder: Encoder {
-  let shared: Shared
+  let shared: EncodingState
   let node: Int32
   let depth: Int32
 
   /// The tree, which all encoders and containers of a value write to.
-  final class Shared {
+  final class EncodingState {
     var tree = EncodedTree()
     /// The tree for values within values, which is used again.
-    var spare: Shared?
+    var spare: EncodingState?
   }
 
   var codingPath: [any CodingKey] { [] }
@@ -21,7 +21,7 @@ struct CodableEncoder: Encoder {
     if shared.tree.isMarking, !StoredFields.isEnum(type) {
       return KeyedEncodingContainer(MarkingKeyed<Key>(place: self))
     }
-    return KeyedEncodingContainer(Keyed<Key>(place: self))
+    return KeyedEncodingContainer(KeyedEncoder<Key>(place: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -88,7 +88,8 @@ extension LogEncoder {
     var spare = self.spare.take()
     // A container of the last value that is still held must not reach this one.
     let shared =
-      isKnownUniquelyReferenced(&spare) ? spare ?? CodableEncoder.Shared() : CodableEncoder.Shared()
+      isKnownUniquelyReferenced(&spare)
+      ? spare ?? CodableEncoder.EncodingState() : CodableEncoder.EncodingState()
     let depth = Int32(depth)
     self.spare = shared.spare.take()
     shared.tree.begin(&self)
@@ -107,7 +108,7 @@ extension LogEncoder {
 }
 
 extension CodableEncoder {
-  struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: CodableEncoder
     var codingPath: [any CodingKey] { [] }
 

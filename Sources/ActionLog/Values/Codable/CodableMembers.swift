@@ -26,7 +26,7 @@ final class CodableMembers: Encoder {
   /// Asks the old value.
   ///
   /// - Returns: Whether it writes one object of values.
-  func keep(_ value: some Encodable) -> Bool {
+  func readOld(_ value: some Encodable) -> Bool {
     do { try value.encode(to: self) } catch { return false }
     return isObject && !isOther && !hasRepeatedNames
   }
@@ -67,7 +67,7 @@ final class CodableMembers: Encoder {
   /// A place for what cannot be compared by members, where it is thrown away.
   private func refuse() -> CodableEncoder {
     isOther = true
-    let shared = CodableEncoder.Shared()
+    let shared = CodableEncoder.EncodingState()
     var text = LogEncoder()
     shared.tree.begin(&text)
     return CodableEncoder(shared: shared, node: 0, depth: 0)
@@ -78,7 +78,7 @@ final class CodableMembers: Encoder {
       return refuse().container(keyedBy: type)
     }
     isObject = true
-    return KeyedEncodingContainer(Keyed<Key>(comparison: self))
+    return KeyedEncodingContainer(KeyedComparison<Key>(comparison: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { refuse().unkeyedContainer() }
@@ -87,7 +87,7 @@ final class CodableMembers: Encoder {
     refuse().singleValueContainer()
   }
 
-  private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private struct KeyedComparison<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let comparison: CodableMembers
     var codingPath: [any CodingKey] { [] }
 
@@ -156,7 +156,7 @@ extension PatchBuilder {
       return false
     }
     let members = CodableMembers(isMarking: marks != nil)
-    guard members.keep(same(old)) else {
+    guard members.readOld(same(old)) else {
       capabilities.noteOtherThanMembers()
       return false
     }

@@ -9,7 +9,7 @@ struct EncodedTree {
     case value, object, array
   }
 
-  private struct Node {
+  private struct EncodedNode {
     var kind = Kind.empty
     let parent: Int32
     /// The one after it in the same container; -1 for none.
@@ -23,7 +23,7 @@ struct EncodedTree {
   }
 
   private var encoder = LogEncoder()
-  private var nodes: [Node] = []
+  private var nodes: [EncodedNode] = []
   /// The innermost container whose text is not closed.
   private var open: Int32 = 0
   private var isInOrder = true
@@ -36,7 +36,7 @@ struct EncodedTree {
     // Swapped, so that the text grows where it is.
     swap(&encoder, &self.encoder)
     nodes.removeAll(keepingCapacity: true)
-    nodes.append(Node(parent: -1, name: 0..<self.encoder.count))
+    nodes.append(EncodedNode(parent: -1, name: 0..<self.encoder.count))
     open = 0
     isInOrder = true
     if !index.isEmpty { index = [:] }
@@ -49,15 +49,15 @@ struct EncodedTree {
       close(0)
     } else {
       var whole = LogEncoder()
-      put(0, into: &whole)
+      assemble(0, into: &whole)
       self.encoder.truncate(to: nodes[0].name.upperBound)
-      self.encoder.raw(whole.take())
+      self.encoder.raw(whole.releaseBytes())
     }
     swap(&encoder, &self.encoder)
   }
 
   /// Puts a value together from its parts.
-  private func put(_ node: Int32, into whole: inout LogEncoder) {
+  private func assemble(_ node: Int32, into whole: inout LogEncoder) {
     let content = nodes[Int(node)]
     switch content.kind {
     case .empty:
@@ -70,7 +70,7 @@ struct EncodedTree {
       var child = content.firstChild
       while child >= 0 {
         if isObject { whole.key(written: encoder.bytes[nodes[Int(child)].name]) }
-        put(child, into: &whole)
+        assemble(child, into: &whole)
         child = nodes[Int(child)].next
       }
       if isObject { whole.endObject() } else { whole.endArray() }
@@ -175,7 +175,7 @@ extension EncodedTree {
 
   private mutating func add(to container: Int32, name: Range<Int>) -> Int32 {
     let (parent, child) = (Int(container), Int32(nodes.count))
-    nodes.append(Node(parent: container, name: name))
+    nodes.append(EncodedNode(parent: container, name: name))
     let last = nodes[parent].lastChild
     if last < 0 { nodes[parent].firstChild = child } else { nodes[Int(last)].next = child }
     nodes[parent].lastChild = child
@@ -188,7 +188,7 @@ extension EncodedTree {
   private mutating func replacement(of old: Int32, in container: Int32) -> Int32 {
     let (parent, child) = (Int(container), Int32(nodes.count))
     let name = nodes[Int(old)].name
-    nodes.append(Node(parent: container, next: nodes[Int(old)].next, name: name))
+    nodes.append(EncodedNode(parent: container, next: nodes[Int(old)].next, name: name))
     if nodes[parent].lastChild == old { nodes[parent].lastChild = child }
     if nodes[parent].firstChild == old {
       nodes[parent].firstChild = child

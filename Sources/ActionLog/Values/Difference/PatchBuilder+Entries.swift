@@ -142,14 +142,14 @@ extension PatchBuilder {
     // Values that are not the same can be written alike.
     let (gone, come) = SortedTexts(old).differences(from: SortedTexts(new))
     if gone.isEmpty, come.isEmpty {
-      if let texts = sortedTexts.take(path, for: whole) { keep(texts, of: newWhole) }
+      if let texts = sortedTexts.removeTexts(path, for: whole) { store(texts, of: newWhole) }
       return
     }
     // Both are written then, and nothing is kept.
     guard gone.count + come.count <= 8 + count / 2 else {
       return compareContainers(whole, newWhole)
     }
-    var texts = sortedTexts.take(path, for: whole) ?? SortedTexts(all())
+    var texts = sortedTexts.removeTexts(path, for: whole) ?? SortedTexts(all())
     var removed: [Int] = []
     // A set has another order in every process; from the back, no removal shifts the index of another.
     for text in gone.reversed() {
@@ -161,12 +161,12 @@ extension PatchBuilder {
       let index = texts.insert(text)
       nested(index) { $0.write(.add, text: text) }
     }
-    keep(texts, of: newWhole)
+    store(texts, of: newWhole)
   }
 
-  private mutating func keep<Whole>(_ texts: SortedTexts, of value: Whole) {
+  private mutating func store<Whole>(_ texts: SortedTexts, of value: Whole) {
     guard let copy = PlainCopy(value, &types) else { return }
-    sortedTexts.keep(texts, of: copy, at: path)
+    sortedTexts.store(texts, of: copy, at: path)
   }
 }
 
@@ -225,18 +225,18 @@ struct SortedTexts: Sendable {
 
 /// The texts of sets and dictionaries that have changed, by their place, each with the value whose texts they are.
 struct KeptTexts: Sendable {
-  private struct Entry: Sendable {
+  private struct CachedTexts: Sendable {
     let value: PlainCopy
     let texts: SortedTexts
   }
 
-  private var entries: [[UInt8]: Entry] = [:]
+  private var entries: [[UInt8]: CachedTexts] = [:]
 
   /// So many places are kept; with more, all are forgotten.
   private static let mostPlaces = 64
 
   /// Hands out the texts of a value; nil when those of another one, or none, are kept.
-  mutating func take<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
+  mutating func removeTexts<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
     guard let entry = entries.removeValue(forKey: path), entry.value.isSame(as: value) else {
       return nil
     }
@@ -244,8 +244,8 @@ struct KeptTexts: Sendable {
   }
 
   /// Keeps the texts of a value.
-  mutating func keep(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
+  mutating func store(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
-    entries[path] = Entry(value: value, texts: texts)
+    entries[path] = CachedTexts(value: value, texts: texts)
   }
 }

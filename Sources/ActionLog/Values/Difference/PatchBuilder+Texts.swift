@@ -29,7 +29,7 @@ extension PatchBuilder {
     var (old, new) = (JSON.Parser(bytes: old), JSON.Parser(bytes: new))
     (old.isCompact, new.isCompact) = (true, true)
     let opening = UInt8(ascii: "{")
-    guard old.take(opening), new.take(opening) else { return false }
+    guard old.consume(opening), new.consume(opening) else { return false }
     var changed: [UnsafeBufferPointer<UInt8>] = []
     repeat {
       guard let name = old.plainName(), let newName = new.plainName(),
@@ -47,9 +47,9 @@ extension PatchBuilder {
       path.append(contentsOf: name)
       texts(from: oldValue, to: newValue)
       path.removeSubrange(length...)
-    } while old.take(UInt8(ascii: ",")) && new.take(UInt8(ascii: ","))
+    } while old.consume(UInt8(ascii: ",")) && new.consume(UInt8(ascii: ","))
     let closing = UInt8(ascii: "}")
-    return old.take(closing) && new.take(closing)
+    return old.consume(closing) && new.consume(closing)
   }
 
   /// Compares two values as trees.
@@ -60,7 +60,7 @@ extension PatchBuilder {
     let changes = JSON.Patch(
       from: JSON(written: LogEncoder(appendingTo: Array(old))),
       to: JSON(written: LogEncoder(appendingTo: Array(new))),
-      JSON.Patch.Form(splices: splices, prefix: path.count)
+      JSON.Patch.PatchForm(splices: splices, prefix: path.count)
     )
     let length = path.count
     for operation in changes.operations {
@@ -86,10 +86,10 @@ extension JSON.Parser {
   /// - Returns: The name; nil when it is no name, or when a path has it in another form.
   fileprivate mutating func plainName() -> UnsafeBufferPointer<UInt8>? {
     let start = position + 1
-    guard take(UInt8(ascii: "\"")) else { return nil }
+    guard consume(UInt8(ascii: "\"")) else { return nil }
     _ = passPlainBytes()
     let name = UnsafeBufferPointer(rebasing: bytes[start..<position])
-    guard take(UInt8(ascii: "\"")), take(UInt8(ascii: ":")),
+    guard consume(UInt8(ascii: "\"")), consume(UInt8(ascii: ":")),
       !name.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
     else { return nil }
     return name

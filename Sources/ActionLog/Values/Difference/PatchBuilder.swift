@@ -209,10 +209,11 @@ extension PatchBuilder {
   }
 
   /// Writes that a value is put where the builder stands.
-  mutating func write<Value>(_ kind: PatchText.Operation.Kind, _ value: Value, at level: Int) {
+  mutating func write<Value>(_ kind: PatchText.LoggedOperation.Kind, _ value: Value, at level: Int)
+  {
     guard !isCopying else { return }
     operationCount &+= 1
-    encoder.begin(kind.opening)
+    encoder.beginText(kind.opening)
     encoder.append(escaping: path)
     encoder.verbatim(#"","value":"#)
     let outer = encoder.depth
@@ -234,7 +235,7 @@ extension PatchBuilder {
   mutating func write(_ splice: JSON.Patch.Splice) {
     guard !isCopying else { return }
     operationCount &+= 1
-    encoder.begin(#"{"op":"splice","path":""#)
+    encoder.beginText(#"{"op":"splice","path":""#)
     encoder.append(escaping: path)
     encoder.verbatim(#"","at":"#)
     encoder.encode(splice.offset)
@@ -246,9 +247,9 @@ extension PatchBuilder {
   }
 
   /// Writes that a value that is text already is put where the builder stands.
-  mutating func write(_ kind: PatchText.Operation.Kind, text: [UInt8]) {
+  mutating func write(_ kind: PatchText.LoggedOperation.Kind, text: [UInt8]) {
     operationCount &+= 1
-    encoder.begin(kind.opening)
+    encoder.beginText(kind.opening)
     encoder.append(escaping: path)
     encoder.verbatim(#"","value":"#)
     encoder.raw(text)
@@ -259,7 +260,7 @@ extension PatchBuilder {
   mutating func writeRemoval() {
     guard !isCopying else { return }
     operationCount &+= 1
-    encoder.begin(PatchText.Operation.Kind.remove.opening)
+    encoder.beginText(PatchText.LoggedOperation.Kind.remove.opening)
     encoder.append(escaping: path)
     encoder.verbatim(#""}"#, needsComma: true)
   }
@@ -268,7 +269,7 @@ extension PatchBuilder {
   mutating func writeMove(from source: [UInt8]) {
     guard !isCopying else { return }
     operationCount &+= 1
-    encoder.begin(#"{"op":"move","from":""#)
+    encoder.beginText(#"{"op":"move","from":""#)
     encoder.append(escaping: source)
     encoder.verbatim(#"","path":""#)
     encoder.append(escaping: path)
@@ -280,7 +281,7 @@ extension PatchBuilder {
 extension PatchBuilder {
   /// The point at which the operations of a container begin.
   struct ContainerStart {
-    fileprivate let mark: LogEncoder.Mark
+    fileprivate let mark: LogEncoder.EncoderPosition
     fileprivate let operationCount: Int
   }
 
@@ -333,7 +334,7 @@ extension PatchBuilder {
   private mutating func keepShorter(
     _ length: Int,
     since start: ContainerStart,
-    to end: LogEncoder.Mark
+    to end: LogEncoder.EncoderPosition
   ) {
     if encoder.bytes.count - end.count < length {
       encoder.remove(from: start.mark, to: end)

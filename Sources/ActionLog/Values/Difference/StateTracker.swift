@@ -50,7 +50,7 @@ public struct StateTracker: ~Copyable, Sendable {
   ///
   /// - Returns: The state as it is written.
   public mutating func begin<State>(_ state: State) -> JSON {
-    follow(state)
+    track(state)
     return JSON(logging: state, marking: builder.marks)
   }
 
@@ -104,8 +104,8 @@ extension StateTracker {
   private var comparesInStep: Bool { builder.copies != nil }
 
   /// Begins with a state that is not written.
-  package mutating func follow<State>(_ state: State) {
-    if comparesInStep { followReferences { $0.copy(state) } } else { keep(state) }
+  package mutating func track<State>(_ state: State) {
+    if comparesInStep { followReferences { $0.copy(state) } } else { store(state) }
   }
 
   /// Lets the builder look at all that lies behind references.
@@ -150,14 +150,14 @@ extension StateTracker {
     case nil:
       return followReferences { $0.write(to: &encoder) { $0.value(state, state) } }
     }
-    keep(state)
+    store(state)
   }
 
-  private mutating func keep<State>(_ state: State) {
+  private mutating func store<State>(_ state: State) {
     last = PlainCopy(state, &builder.types).map { .state($0) } ?? .text(text(of: state))
   }
 
   private func text<State>(of state: State) -> [UInt8] {
-    LogEncoder(writing: state, marking: builder.marks).take()
+    LogEncoder(writing: state, marking: builder.marks).releaseBytes()
   }
 }

@@ -46,7 +46,7 @@ struct WrittenCopies: Sendable {
   }
 
   /// Keeps a copy of the value at a place.
-  mutating func keep(_ value: PlainCopy, stamp: UInt64?, at path: [UInt8]) {
+  mutating func store(_ value: PlainCopy, stamp: UInt64?, at path: [UInt8]) {
     let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
     if let old, old.stamp == nil { unstamped -= 1 }
     if stamp == nil { unstamped += 1 }
@@ -133,7 +133,7 @@ extension PatchBuilder {
   /// Compares a value behind a reference that may have been written.
   private mutating func written<Value>(_ old: () -> Value, _ new: Value, _ stamp: UInt64?) {
     if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), new) }
-    if let copy = PlainCopy(new, &types) { copies?.keep(copy, stamp: stamp, at: path) }
+    if let copy = PlainCopy(new, &types) { copies?.store(copy, stamp: stamp, at: path) }
   }
 
   /// Compares, within its `difference`, a value as it was written last with what it would be written as now.

@@ -66,7 +66,7 @@ extension Effect {
     } through: { sent, _ in
       let turn = throttles.turn(of: sent, under: id, timer, latest: latest)
       if let start = turn.start { try await timer.sleep(start.value) }
-      throttles.begin(id, at: timer.now())
+      throttles.startWindow(id, at: timer.now())
       return turn.action
     }
     guard !throttled.isNone else { return throttled }
@@ -138,13 +138,13 @@ extension Effect.Run {
 
 /// When the throttled effects of a feature have sent last, and what waits.
 private final class Throttles: Sendable {
-  private struct Entry: Sendable {
+  private struct ThrottleWindow: Sendable {
     /// An instant; those of schedulers are values that do not all say that they are `Sendable`.
     var start: UncheckedSendable<Any>
     var waiting: (any Sendable)?
   }
 
-  private let entries = Mutex<[CancelID: Entry]>([:])
+  private let entries = Mutex<[CancelID: ThrottleWindow]>([:])
 
   /// Which action is sent, and when; nil for at once.
   func turn<Action, Instant>(
@@ -167,9 +167,9 @@ private final class Throttles: Sendable {
   }
 
   /// Takes note that an action is sent.
-  func begin<Instant>(_ id: CancelID, at now: Instant) {
+  func startWindow<Instant>(_ id: CancelID, at now: Instant) {
     let start = UncheckedSendable<Any>(now)
-    entries.withLock { $0[id] = Entry(start: start, waiting: nil) }
+    entries.withLock { $0[id] = ThrottleWindow(start: start, waiting: nil) }
   }
 }
 

@@ -155,17 +155,17 @@ private struct FileSystem: FileAccess {
 
 /// Files in memory.
 private final class MemoryFiles: FileAccess {
-  private struct Contents {
+  private struct FileTable {
     var files: [URL: Data]
     var watchers: [Int: (url: URL, didChange: @Sendable () -> Void)] = [:]
     var lastWatcher = 0
   }
 
-  private let contents: Mutex<Contents>
+  private let contents: Mutex<FileTable>
 
   init(_ files: [URL: Data]) {
     let pairs = files.map { ($0.key.standardizedFileURL, $0.value) }
-    contents = Mutex(Contents(files: Dictionary(pairs) { $1 }))
+    contents = Mutex(FileTable(files: Dictionary(pairs) { $1 }))
   }
 
   func read(_ url: URL) -> Data? { contents.withLock { $0.files[url.standardizedFileURL] } }

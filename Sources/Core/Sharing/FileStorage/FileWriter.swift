@@ -25,7 +25,7 @@ final class FileWriter: Sendable {
     var cancelTimer: (@Sendable () -> Void)?
   }
 
-  private struct Contents {
+  private struct WriterState {
     var pauses: [URL: Pause] = [:]
     var lastPause = 0
     /// The number of references that use each file.
@@ -34,7 +34,7 @@ final class FileWriter: Sendable {
 
   private let files: any FileAccess
   private let wait: Timer?
-  private let contents = LockIsolated(Contents())
+  private let contents = LockIsolated(WriterState())
 
   /// Held while a file is written or looked at, and never while code of the user runs.
   let lock: any NSLocking & Sendable

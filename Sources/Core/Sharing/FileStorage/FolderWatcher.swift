@@ -65,7 +65,7 @@ final class FolderWatcher: Sendable {
     let didChange: @Sendable () -> Void
   }
 
-  private struct Contents {
+  private struct WatcherTable {
     var watchers: [Int: Watcher] = [:]
     var lastWatcher = 0
   }
@@ -74,7 +74,7 @@ final class FolderWatcher: Sendable {
   private let descriptor: Int32
   // Never touched after it has begun.
   nonisolated(unsafe) private let source: (any DispatchSourceRead)?
-  private let contents = Mutex(Contents())
+  private let contents = Mutex(WatcherTable())
 
   /// Calls a function when a file has been written, replaced, made or removed.
   ///

@@ -77,17 +77,17 @@ public struct SharedSubscriber<Value>: Sendable {
 /// subscription.cancel()  // as its end does
 /// ```
 public struct SharedSubscription: Sendable {
-  private let cancellation: Cancellation
+  private let cancellation: CancellationHandle
 
   /// Makes a subscription of what ends it.
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    cancellation = Cancellation(cancel: cancel)
+    cancellation = CancellationHandle(cancel: cancel)
   }
 
   /// Ends it; a second time does nothing.
   public func cancel() { cancellation.run() }
 
-  private final class Cancellation: Sendable {
+  private final class CancellationHandle: Sendable {
     private let cancel: LockIsolated<(@Sendable () -> Void)?>
 
     init(cancel: @escaping @Sendable () -> Void) {
@@ -230,19 +230,19 @@ private final class Once<Outcome>: Sendable {
   }
 
   deinit {
-    guard let call = take() else { return }
+    guard let call = claim() else { return }
     reportIssue(Messages.continuationDropped(of: name, key: key))
     call(whenDropped())
   }
 
   func callAsFunction(_ outcome: Outcome) {
-    guard let call = take() else {
+    guard let call = claim() else {
       return reportIssue(Messages.continuationResumedTwice(of: name, key: key))
     }
     call(outcome)
   }
 
-  private func take() -> (@Sendable (Outcome) -> Void)? {
+  private func claim() -> (@Sendable (Outcome) -> Void)? {
     function.withValue { function in
       defer { function = nil }
       return function

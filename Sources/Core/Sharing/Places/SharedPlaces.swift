@@ -9,22 +9,22 @@ internal import ActionLog
 /// An action that holds such values says where the state before it has them: `[{"from":"/books","at":"/open/_0/book","part":
 /// [{"id":2},null]}]`.
 package struct SharedPlaces {
-  fileprivate struct Place {
+  fileprivate struct SharedLocation {
     /// Which value it is a part of.
-    let origin: Origin
+    let origin: SharedOrigin
     let at: JSON.Pointer
     /// The steps from that value to this one.
     let parts: [SharedPart]
   }
 
-  fileprivate enum Origin {
+  fileprivate enum SharedOrigin {
     /// The one of all places with this number.
     case root(Int)
     /// The one at a place in the state before an action.
     case state(JSON.Pointer)
   }
 
-  private let places: [Place]
+  private let places: [SharedLocation]
 }
 
 extension SharedPlaces {
@@ -48,13 +48,13 @@ extension SharedPlaces {
     let carried = places(in: action)
     guard !carried.isEmpty else { return nil }
     let held = TypeCapabilities.of(State.self).isPlain ? [] : places(in: state)
-    var known: [Place] = []
+    var known: [SharedLocation] = []
     var others: [FoundPlace] = []
     for place in carried {
       let whole = held.first { $0.root == place.root && place.parts.starts(with: $0.parts) }
       if let whole {
         let rest = Array(place.parts.dropFirst(whole.parts.count))
-        known.append(Place(origin: .state(whole.at), at: place.at, parts: rest))
+        known.append(SharedLocation(origin: .state(whole.at), at: place.at, parts: rest))
       } else {
         others.append(place)
       }
@@ -97,19 +97,19 @@ extension SharedPlaces {
     return Set(groups.keys)
   }
 
-  private static func numbered(_ places: [FoundPlace]) -> [Place] {
+  private static func numbered(_ places: [FoundPlace]) -> [SharedLocation] {
     var roots: [ObjectIdentifier: Int] = [:]
     return places.map { place in
       let number = roots[place.root] ?? roots.count
       roots[place.root] = number
-      return Place(origin: .root(number), at: place.at, parts: place.parts)
+      return SharedLocation(origin: .root(number), at: place.at, parts: place.parts)
     }
   }
 
   /// Reads places; those of a form that this version does not know are left out.
   package init?(_ json: JSON?) {
     guard let elements = json?.array else { return nil }
-    places = elements.compactMap(Place.init)
+    places = elements.compactMap(SharedLocation.init)
   }
 
   /// Reads a state whose shared values belong together as they did when it was written.
@@ -200,12 +200,12 @@ extension SharedPlaces {
   }
 }
 
-extension SharedPlaces.Place {
+extension SharedPlaces.SharedLocation {
   fileprivate init?(_ json: JSON) {
     guard let at = json["at"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }) else {
       return nil
     }
-    let origin: SharedPlaces.Origin
+    let origin: SharedPlaces.SharedOrigin
     if let root = json["root"]?.int, root >= 0 {
       origin = .root(root)
     } else if let from = json["from"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }) {
@@ -298,7 +298,7 @@ final class SharedLinking: Sendable {
   }
 
   /// Notes the reference of a mark, if that is a whole value.
-  func note(_ reference: any ReadableReference, at mark: Int) {
+  func register(_ reference: any ReadableReference, at mark: Int) {
     guard places.indices.contains(mark), places[mark].parts.isEmpty else { return }
     roots.withValue { roots in
       if roots[places[mark].root] == nil { roots[places[mark].root] = reference }

@@ -5,25 +5,25 @@ internal import ActionLog
 /// Two states in which the places hold the same values go different ways when one of these changes, unless they stand for the same.
 /// The places are in the order in which they are written, so they can be compared only where the states are written alike.
 package struct SharedStanding: Equatable {
-  private enum Root: Equatable {
+  private enum ReferenceRoot: Equatable {
     /// The value of a key.
     case key(SharedReferences.ID)
     /// Another value, by its first place in the state.
     case own(Int)
   }
 
-  private enum Part: Equatable {
+  private enum ReferencePart: Equatable {
     case named([SharedPart])
     /// One that has no name, by its reference: the states that hold it are alive.
     case unnamed(ObjectIdentifier)
   }
 
-  private struct Place: Equatable {
-    let root: Root
-    let part: Part
+  private struct ReferenceLocation: Equatable {
+    let root: ReferenceRoot
+    let part: ReferencePart
   }
 
-  private let places: [Place]
+  private let places: [ReferenceLocation]
   /// Whether the shared values, all of them and not only the parts in the state, can hold objects or closures.
   package let mayHoldObjects: Bool
 
@@ -51,12 +51,12 @@ package struct SharedStanding: Equatable {
     let keys = references.keys
     var own: [ObjectIdentifier] = []
     places = marking.references.map { reference in
-      let part: Part =
+      let part: ReferencePart =
         reference.parts.map { .named($0) } ?? .unnamed(ObjectIdentifier(reference))
       let root = ObjectIdentifier(reference.root)
-      if let key = keys[root] { return Place(root: .key(key), part: part) }
+      if let key = keys[root] { return ReferenceLocation(root: .key(key), part: part) }
       if !own.contains(root) { own.append(root) }
-      return Place(root: .own(own.firstIndex(of: root) ?? 0), part: part)
+      return ReferenceLocation(root: .own(own.firstIndex(of: root) ?? 0), part: part)
     }
   }
 }

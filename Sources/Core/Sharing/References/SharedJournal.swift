@@ -14,7 +14,7 @@ protocol JournaledPlace: AnyObject, Sendable {
 /// A snapshot of a state holds references to shared values; the values themselves are here. Only values that were written, and the last values of parts, are
 /// noted, so features without shared values pay for nothing.
 package final class SharedJournal: Sendable {
-  private struct Entry {
+  private struct JournaledValue {
     weak var place: (any JournaledPlace)?
     /// The contents before the first change.
     let base: Any
@@ -25,16 +25,16 @@ package final class SharedJournal: Sendable {
     fileprivate var contents: [ObjectIdentifier: (place: any JournaledPlace, value: Any)] = [:]
   }
 
-  private struct Contents {
+  private struct JournalState {
     /// The places that were noted at some time.
-    var entries: [ObjectIdentifier: Entry] = [:]
+    var entries: [ObjectIdentifier: JournaledValue] = [:]
     /// Those that were noted on the way to the state of now: all others hold what they held before their first change.
     var changed: Set<ObjectIdentifier> = []
     /// How many entries there may be before those of places that are gone are dropped.
     var limit = 64
   }
 
-  private let contents = LockIsolated(Contents())
+  private let contents = LockIsolated(JournalState())
 
   init() {}
 
@@ -47,18 +47,18 @@ package final class SharedJournal: Sendable {
   }
 
   /// Notes from now on what changes.
-  private func begin() {
+  private func startRecording() {
     guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Self.used.wrappingAdd(1, ordering: .releasing)
   }
 
   /// Notes that a place is about to be written.
-  static func note(_ place: any JournaledPlace) {
+  static func recordWrite(_ place: any JournaledPlace) {
     guard used.load(ordering: .acquiring) > 0 else { return }
-    SharedReferences.current.journal?.note(place)
+    SharedReferences.current.journal?.recordWrite(place)
   }
 
-  private func note(_ place: any JournaledPlace) {
+  private func recordWrite(_ place: any JournaledPlace) {
     guard isInUse.load(ordering: .acquiring) else { return }
     let id = ObjectIdentifier(place)
     let isKnown = contents.withValue { contents in
@@ -69,7 +69,7 @@ package final class SharedJournal: Sendable {
     let base = place.journaled
     contents.withValue { contents in
       if contents.entries[id]?.place == nil {
-        contents.entries[id] = Entry(place: place, base: base)
+        contents.entries[id] = JournaledValue(place: place, base: base)
       }
       guard contents.entries.count > contents.limit else { return }
       contents.entries = contents.entries.filter { $0.value.place != nil }
@@ -80,7 +80,7 @@ package final class SharedJournal: Sendable {
 
   /// The contents of the places that may hold something else than before their first change.
   var snapshot: Snapshot {
-    begin()
+    startRecording()
     let changed = changedPlaces
     var snapshot = Snapshot()
     for (id, place, _) in changed { snapshot.contents[id] = (place, place.journaled) }

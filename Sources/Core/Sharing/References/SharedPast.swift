@@ -37,12 +37,12 @@ package final class SharedPast: Sendable {
   deinit { Self.used.wrappingSubtract(1, ordering: .releasing) }
 
   /// Notes a reference whose value is shown.
-  func note(_ reference: some PastReference) {
+  func register(_ reference: some PastReference) {
     references.withLock { $0[ObjectIdentifier(reference)] = reference }
   }
 
   /// Shows the values that a state has now, whatever effects make of them.
-  func begin<State>(with state: State) {
+  func capture<State>(with state: State) {
     guard !TypeCapabilities.of(State.self).isPlain else { return }
     let marking = SharedMarking(isVisible: false)
     SharedMarking.$current.withValue(marking) { _ = JSON(logging: state) }
@@ -59,7 +59,7 @@ package final class SharedPast: Sendable {
   /// Shows the values themselves again.
   ///
   /// - Parameter isKept: Whether the values become those that were shown, which keys save then.
-  func end(keepingShown isKept: Bool) {
+  func release(keepingShown isKept: Bool) {
     let ended = references.withLock { references in
       defer { references = [:] }
       return references
@@ -83,7 +83,7 @@ extension SharedRoot: PastReference {
       shown = Shown(value: value, past: past)
       return true
     }
-    if begins { past.note(self) }
+    if begins { past.register(self) }
   }
 
   func endPast(keepingShown isKept: Bool) {
@@ -110,7 +110,7 @@ extension SharedRoot: PastReference {
         shown = Shown(value: changed, past: past, needsSave: shown?.needsSave ?? false)
         return (result, old, changed)
       }
-      past.note(self)
+      past.register(self)
       if identity?.hasNotified(new, replacing: old, since: 0) != true { notifyOfReplacement() }
       return result
     }

@@ -255,12 +255,12 @@ private final class LastValue<Value>: JournaledPlace {
   }
 
   func set(_ newValue: Value) {
-    SharedJournal.note(self)
+    SharedJournal.recordWrite(self)
     value.withValue { $0 = newValue }
   }
 
   func change<R>(_ change: (inout Value) throws -> R) rethrows -> R {
-    SharedJournal.note(self)
+    SharedJournal.recordWrite(self)
     return try value.withValue(change)
   }
 
@@ -287,7 +287,7 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
     with reference: Reference,
     root: (Reference) -> any SharedRootReference
   ) {
-    SharedJournal.note(self)
+    SharedJournal.recordWrite(self)
     let earlier = contents.withLock { contents in
       defer { contents = reference }
       return contents

@@ -106,7 +106,7 @@ extension SharedRoot: WritableReference {
     }
     if SharedPast.isInUse, let result = try changeInPast(change) { return result }
     let tracker = DependencyValues._current[key: SharedChangeTrackerKey.self] ?? nil
-    SharedJournal.note(self)
+    SharedJournal.recordWrite(self)
     let beginning = ObservableStateID.lastChange
     var values: (old: Value, new: Value)?
     defer {
@@ -128,7 +128,7 @@ extension SharedRoot: WritableReference {
         changes.addOwn()
         isChanging = isNested
         values = (before, changed)
-        tracker?.note(self, before: before)
+        tracker?.recordChange(self, before: before)
       }
       return try change(&changed)
     }
@@ -145,7 +145,7 @@ extension SharedRoot: WritableReference {
   /// - Returns: Whether it was.
   @discardableResult
   private func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
-    SharedJournal.note(self)
+    SharedJournal.recordWrite(self)
     let isTaken = lock.withLock {
       guard isWanted(changes) else { return false }
       value = newValue
@@ -211,7 +211,7 @@ extension SharedRoot {
     return status.withValue { member($0) }
   }
 
-  private func change(_ body: (inout SharedStatus) -> Void) {
+  private func updateStatus(_ body: (inout SharedStatus) -> Void) {
     status.withValue(body)
     registrar.withMutation(of: SharedAspects(), keyPath: \.status) {}
   }
@@ -222,9 +222,9 @@ extension SharedRoot {
       let context: LoadContext<Value> = loads ? .initialValue(initialValue) : .userInitiated
       if loads { beginLoad(key, context) { _ in } }
       let subscriber = SharedSubscriber<Value> { [weak self] update in
-        _ = self?.take(update, from: .subscription)
+        _ = self?.apply(update, from: .subscription)
       } setLoading: { [weak self] isLoading in
-        self?.change { $0.isAwaited = isLoading }
+        self?.updateStatus { $0.isAwaited = isLoading }
       }
       let subscription = key.subscribe(context: context, subscriber: subscriber)
       status.withValue { $0.subscription = subscription }
@@ -252,12 +252,12 @@ extension SharedRoot {
     status.withValue { $0.loads += 1 }
     let source: UpdateSource = context.initialValue == nil ? .load : .firstLoad
     let continuation = LoadContinuation<Value>(of: name) { [weak self] update in
-      let result = self?.take(update, from: source)
-      self?.change { $0.loads -= 1 }
+      let result = self?.apply(update, from: source)
+      self?.updateStatus { $0.loads -= 1 }
       finish(result ?? .success(()))
     }
     key.load(context: context, continuation: continuation)
-    if status.withValue({ $0.loads > 0 }) { change { _ in } }
+    if status.withValue({ $0.loads > 0 }) { updateStatus { _ in } }
   }
 
   /// Takes a value that the key has loaded or reports.
@@ -266,7 +266,7 @@ extension SharedRoot {
   ///   - update: The update from the key.
   ///   - source: The source of the update.
   /// - Returns: The error of the update.
-  private func take(
+  private func apply(
     _ update: SharedUpdate<Value>,
     from source: UpdateSource
   ) -> Result<Void, any Error> {
@@ -278,12 +278,12 @@ extension SharedRoot {
           replace(with: value) { source != .firstLoad || !$0.isChanged }
         }
       case .search(let find):
-        guard try take(from: source, finding: find) else { return .success(()) }
+        guard try applyFinding(from: source, finding: find) else { return .success(()) }
       }
-      if status.withValue({ $0.loadError != nil || $0.isAwaited }) { change { $0.endWait() } }
+      if status.withValue({ $0.loadError != nil || $0.isAwaited }) { updateStatus { $0.endWait() } }
       return .success(())
     } catch {
-      change { $0.endWait(with: error) }
+      updateStatus { $0.endWait(with: error) }
       return .failure(error)
     }
   }
@@ -299,7 +299,7 @@ extension SharedRoot {
   /// Takes what a search finds, which is repeated until nothing has changed meanwhile.
   ///
   /// - Returns: Whether something was found.
-  private func take(
+  private func applyFinding(
     from source: UpdateSource,
     finding find: () throws -> SharedFinding<Value>?
   ) throws -> Bool {
@@ -335,7 +335,7 @@ extension SharedRoot {
       return status.isSaving
     }
     guard !isBusy else { return }
-    while takesSave() { begin(key, .didSet) { _ in } }
+    while takesSave() { startSave(key, .didSet) { _ in } }
   }
 
   private func takesSave() -> Bool {
@@ -350,11 +350,11 @@ extension SharedRoot {
     guard let key = key as? any SharedKey<Value> else { return }
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
-      begin(key, .userInitiated) { continuation.resume(with: $0) }
+      startSave(key, .userInitiated) { continuation.resume(with: $0) }
     }
   }
 
-  private func begin(
+  private func startSave(
     _ key: some SharedKey<Value>,
     _ context: SaveContext,
     then finish: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -362,7 +362,7 @@ extension SharedRoot {
     let (value, history) = valueWithHistory
     let handOver: @Sendable () -> Void = { [weak self] in self?.handOver(history) }
     let continuation = SaveContinuation(of: name, didHandOver: handOver) { [weak self] result in
-      self?.note(result)
+      self?.recordSaveOutcome(result)
       finish(result)
     }
     key.save(value, context: context, continuation: continuation)
@@ -370,15 +370,15 @@ extension SharedRoot {
   }
 
   /// Notes the outcome of a save; after one that succeeds, what could not be loaded is gone.
-  private func note(_ outcome: Result<Void, any Error>) {
+  private func recordSaveOutcome(_ outcome: Result<Void, any Error>) {
     switch outcome {
     case .success:
       guard status.withValue({ $0.saveError != nil || $0.loadError != nil }) else { return }
-      change {
+      updateStatus {
         $0.saveError = nil
         $0.loadError = nil
       }
-    case .failure(let error): change { $0.saveError = error }
+    case .failure(let error): updateStatus { $0.saveError = error }
     }
   }
 }

@@ -52,7 +52,7 @@ package struct MigrationSuggester {
     suggestion.choices = state.choices + action.choices
     guard suggestion.unclear.isEmpty else { return suggestion }
     for _ in 0..<Self.mostRounds {
-      guard try follow(&suggestion, through: lastFinished) else { break }
+      guard try refine(&suggestion, through: lastFinished) else { break }
     }
     return suggestion
   }
@@ -100,19 +100,23 @@ package struct MigrationSuggester {
     _ values: [JSON],
     _ changes: [SuggestedChange],
     _ read: (JSON) throws -> JSON
-  ) -> SchemaComparison.Problem? {
+  ) -> SchemaComparison.ReadingProblem? {
     for value in values {
       guard let value = changes.applied(to: value) else {
-        return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "")
+        return SchemaComparison.ReadingProblem(path: JSON.Pointer(), isMissing: false, message: "")
       }
       do { _ = try read(value) } catch let error as LogDecodingError {
-        return SchemaComparison.Problem(
+        return SchemaComparison.ReadingProblem(
           path: error.path,
           isMissing: error.problem == .missing,
           message: "\(error)"
         )
       } catch {
-        return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "\(error)")
+        return SchemaComparison.ReadingProblem(
+          path: JSON.Pointer(),
+          isMissing: false,
+          message: "\(error)"
+        )
       }
     }
     return nil
@@ -145,7 +149,7 @@ extension MigrationSuggester {
   /// Replays the log with the suggestion, and adds what the replay shows.
   ///
   /// - Returns: Whether anything was added.
-  private func follow(
+  private func refine(
     _ suggestion: inout SuggestedMigration,
     through lastFinished: Int
   ) throws -> Bool {
@@ -189,7 +193,11 @@ extension MigrationSuggester {
     }
     let comparison = SchemaComparison(outline, ObservedShape(values)) { changes in
       do { return try replay(with(changes), lastFinished).problems[key] } catch {
-        return SchemaComparison.Problem(path: JSON.Pointer(), isMissing: false, message: "\(error)")
+        return SchemaComparison.ReadingProblem(
+          path: JSON.Pointer(),
+          isMissing: false,
+          message: "\(error)"
+        )
       }
     }
     suggestion = with(try fitted(comparison.changes, lastFinished, with))
@@ -308,7 +316,7 @@ extension MigrationSuggester {
         switch event {
         case .finding(let finding) where finding.code == .undecodable:
           guard let problem = UnreadableRead(finding) else { break }
-          shown.note(problem)
+          shown.record(problem)
         case .finding(let finding) where finding.code == .unrecordedRead:
           unrecorded[finding.seq, default: []].append(finding.subject)
         case .finding(let finding) where finding.code == .unusedRead:
@@ -320,7 +328,7 @@ extension MigrationSuggester {
           }
           if new != finding.subject { shown.renamedReads.append((finding.subject, new)) }
         case .change(let change):
-          shown.note(recorded.removeValue(forKey: change.seq) ?? [], change.effects)
+          shown.record(recorded.removeValue(forKey: change.seq) ?? [], change.effects)
         default: break
         }
       }
@@ -346,7 +354,7 @@ extension LogDifference {
 private struct ShownByReplay {
   var values: [String: [JSON]] = [:]
   var unreadable: [(key: String, outline: TypeOutline)] = []
-  var problems: [String: SchemaComparison.Problem] = [:]
+  var problems: [String: SchemaComparison.ReadingProblem] = [:]
   var renamedReads: [(old: String, new: String)] = []
   var removedReads: [String] = []
   /// The keys that the code reads and the log lacks.
@@ -360,30 +368,30 @@ private struct ShownByReplay {
     var values: [(old: JSON, new: JSON)] = []
   }
 
-  mutating func note(_ read: UnreadableRead) {
+  mutating func record(_ read: UnreadableRead) {
     guard problems[read.key] == nil else { return }
     problems[read.key] = read.problem
     unreadable.append((read.key, read.outline))
   }
 
   /// Notes the effects of an action, as they were recorded and as the replay has them.
-  mutating func note(_ recorded: [EffectDescription], _ own: [EffectDescription]) {
+  mutating func record(_ recorded: [EffectDescription], _ own: [EffectDescription]) {
     let old = recorded.compactMap(\.comparable).flatMap(\.flattened)
     let new = own.compactMap(\.comparable).flatMap(\.flattened)
     guard old.map(\.operation) == new.map(\.operation) else { return }
     for (old, new) in zip(old, new) {
       if let name = old.name, let newName = new.name, old.name != new.name || old.input != new.input
       {
-        Self.note(name, newName, old.input, new.input, in: &inputs)
+        Self.record(name, newName, old.input, new.input, in: &inputs)
       }
       if let id = old.cancelID, let own = new.cancelID, id.type != own.type || id.value != own.value
       {
-        Self.note(id.type, own.type, id.value, own.value, in: &cancelIDs)
+        Self.record(id.type, own.type, id.value, own.value, in: &cancelIDs)
       }
     }
   }
 
-  private static func note(
+  private static func record(
     _ old: String,
     _ new: String,
     _ oldValue: JSON?,
@@ -402,7 +410,7 @@ private struct ShownByReplay {
 private struct UnreadableRead {
   let key: String
   let outline: TypeOutline
-  let problem: SchemaComparison.Problem
+  let problem: SchemaComparison.ReadingProblem
 
   init?(_ finding: LogEvent.Finding) {
     guard let read = finding.rest[ReadProblem.member], let text = read["path"]?.string,
@@ -410,7 +418,7 @@ private struct UnreadableRead {
     else { return nil }
     key = finding.subject
     outline = TypeOutline(json: read["type"] ?? [:])
-    problem = SchemaComparison.Problem(
+    problem = SchemaComparison.ReadingProblem(
       path: path,
       isMissing: read["missing"]?.bool ?? false,
       message: finding.message ?? ""

@@ -5,10 +5,10 @@ import ActionLog
 /// An outline does not tell types of plain values and defaults, so each choice is tried: the code reads changed values.
 struct SchemaComparison {
   /// Reads the values of the log after some changes; returns the first problem.
-  typealias Probe = (_ changes: [SuggestedChange]) -> Problem?
+  typealias Probe = (_ changes: [SuggestedChange]) -> ReadingProblem?
 
   /// A problem of reading a value.
-  struct Problem {
+  struct ReadingProblem {
     let path: JSON.Pointer
     /// Whether a member is missing there.
     let isMissing: Bool

@@ -1,12 +1,12 @@
 extension EffectRegistry {
   /// The state of the registry, protected by its lock.
-  struct Contents: Sendable {
+  struct RegistryState: Sendable {
     var schedule = Schedule()
     var leaves: [Int: Leaf] = [:]
     /// The actions that still have work.
     var actions: [Int: StartedAction] = [:]
-    var groups: [Int: Group] = [:]
-    var unreported: [Cancellation] = []
+    var groups: [Int: WorkGroup] = [:]
+    var unreported: [EffectCancellation] = []
     var lastLeaf = 0
   }
 
@@ -32,46 +32,46 @@ extension EffectRegistry {
   }
 
   /// The work that goes back to one `send` from outside.
-  struct Group: Sendable {
+  struct WorkGroup: Sendable {
     let task = StoreTask.Work()
     var actions: Set<Int> = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   /// A cancellation that has taken effect and was not reported to observers yet.
-  struct Cancellation: Sendable {
+  struct EffectCancellation: Sendable {
     let tags: [EffectTag]
     let cause: CancelCause
     let dropping: Int
   }
 
   /// The consequences of a leaf's end.
-  struct End {
+  struct LeafEnd {
     let leaf: Leaf
-    let steps: [Schedule.Step]
+    let steps: [Schedule.EffectCommand]
     /// Whether nothing is left of the leaf's action.
     let actionEnded: Bool
   }
 }
 
-extension EffectRegistry.Contents {
+extension EffectRegistry.RegistryState {
   /// Gives a plan to the schedule.
   mutating func start(
     _ plan: EffectRegistry.Schedule.Plan,
     of stamp: ActionStamp,
     in group: Int,
     leaves: [Int: EffectRegistry.Leaf]
-  ) -> (steps: [EffectRegistry.Schedule.Step], hasWork: Bool) {
+  ) -> (steps: [EffectRegistry.Schedule.EffectCommand], hasWork: Bool) {
     let steps = schedule.start(plan, of: stamp.number)
     guard schedule.hasWork(of: stamp.number) else { return (steps, false) }
     self.leaves.merge(leaves) { $1 }
     actions[stamp.number] = EffectRegistry.StartedAction(stamp: stamp, leaves: Array(leaves.keys))
-    groups[group, default: EffectRegistry.Group()].actions.insert(stamp.number)
+    groups[group, default: EffectRegistry.WorkGroup()].actions.insert(stamp.number)
     return (steps, true)
   }
 
   /// Notes that the operation of a leaf has returned.
-  mutating func finish(_ id: Int) -> EffectRegistry.End? {
+  mutating func finish(_ id: Int) -> EffectRegistry.LeafEnd? {
     guard let leaf = leaves.removeValue(forKey: id) else { return nil }
     let steps = schedule.finish(id)
     let actionEnded = !schedule.hasWork(of: leaf.action)
@@ -79,6 +79,6 @@ extension EffectRegistry.Contents {
       for leaf in actions.removeValue(forKey: leaf.action)?.leaves ?? [] { leaves[leaf] = nil }
       groups[leaf.group]?.actions.remove(leaf.action)
     }
-    return EffectRegistry.End(leaf: leaf, steps: steps, actionEnded: actionEnded)
+    return EffectRegistry.LeafEnd(leaf: leaf, steps: steps, actionEnded: actionEnded)
   }
 }

@@ -1,28 +1,28 @@
 /// A place in a value as people type it: in Swift notation, or as a JSON Pointer (RFC 6901).
 ///
 /// ```swift
-/// try Place(parsing: "todos[0].title")
-/// try Place(parsing: "path[#2].site.checks[*].note")  // of the element with the id 2, of all checks
-/// try Place(parsing: "todos[…AC1A].title")            // of the row whose id ends with these characters
-/// try Place(parsing: "/todos/0/title")
-/// try Place(parsing: "$.state.todos[0].title")        // as an expression names it
+/// try ValuePath(parsing: "todos[0].title")
+/// try ValuePath(parsing: "path[#2].site.checks[*].note")  // of the element with the id 2, of all checks
+/// try ValuePath(parsing: "todos[…AC1A].title")            // of the row whose id ends with these characters
+/// try ValuePath(parsing: "/todos/0/title")
+/// try ValuePath(parsing: "$.state.todos[0].title")        // as an expression names it
 /// ```
 ///
 /// The cases and wrappers that the notation leaves out are found in the value in which it is looked for.
-package struct Place: Sendable, Hashable, CustomStringConvertible {
+package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
   /// The place as it was typed.
   package let description: String
-  let form: Form
+  let form: PathSyntax
   /// Whether the last step is a key in brackets.
   private let isKeyed: Bool
 
-  enum Form: Sendable, Hashable {
+  enum PathSyntax: Sendable, Hashable {
     case pointer(JSON.Pointer)
-    case steps([Step])
+    case steps([PathComponent])
   }
 
   /// A step to a part of a value.
-  enum Step: Sendable, Hashable {
+  enum PathComponent: Sendable, Hashable {
     /// A member.
     case name(String)
     /// An element, from 0.
@@ -40,13 +40,13 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
     isKeyed = false
   }
 
-  private init(steps: [Step]) {
+  private init(steps: [PathComponent]) {
     (description, form, isKeyed) = ("", .steps(steps), false)
   }
 
   /// The place to which names and indices lead, past the cases and wrappers between them.
   package init(_ location: JSON.Location) {
-    description = Notation().place(location)
+    description = Notation().pathText(location)
     isKeyed = false
     form = .steps(
       location.steps.map { step in
@@ -71,7 +71,7 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
     } else {
       let root = Self.roots.first { text.hasPrefix($0) }
       var parser = NotationParser(root.map { String(text.dropFirst($0.count)) } ?? text)
-      form = .steps(try parser.place())
+      form = .steps(try parser.pathComponents())
     }
   }
 
@@ -94,7 +94,7 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
 
 // MARK: - Finding the place in a value
 
-extension Place {
+extension ValuePath {
   /// Where a place is in a value.
   package enum Resolution: Equatable {
     /// All places that it stands for; more than one for `[*]`.
@@ -121,8 +121,8 @@ extension Place {
       }
       return .found([path])
     case .steps(let steps):
-      var search = Search()
-      search.follow(steps[...], in: root, at: [])
+      var search = PathResolver()
+      search.search(steps[...], in: root, at: [])
       if let ambiguous = search.ambiguous { return ambiguous }
       if !search.found.isEmpty { return .found(search.found.map { JSON.Pointer($0) }) }
       return search.missing ?? .missing(JSON.Pointer(), root, step: description)
@@ -150,13 +150,13 @@ extension Place {
     }
   }
 
-  private struct Search {
+  private struct PathResolver {
     var found: [[String]] = []
     var ambiguous: Resolution?
     var missing: Resolution?
     private var depth = -1
 
-    mutating func follow(_ steps: ArraySlice<Step>, in value: JSON, at path: [String]) {
+    mutating func search(_ steps: ArraySlice<PathComponent>, in value: JSON, at path: [String]) {
       guard let step = steps.first else { return found.append(path) }
       let children = step.children(of: value)
       if case .id(let id, _) = step, children.count > 1, ambiguous == nil {
@@ -165,11 +165,11 @@ extension Place {
         return
       }
       for child in children {
-        follow(steps.dropFirst(), in: child.value, at: path + [child.token])
+        search(steps.dropFirst(), in: child.value, at: path + [child.token])
       }
       guard children.isEmpty else { return }
       if let wrapper = value.wrapper {
-        follow(steps, in: wrapper.value, at: path + wrapper.tokens)
+        search(steps, in: wrapper.value, at: path + wrapper.tokens)
       } else if path.count > depth {
         depth = path.count
         missing = .missing(JSON.Pointer(path), value, step: step.text)
@@ -178,7 +178,7 @@ extension Place {
   }
 }
 
-extension Place.Step {
+extension ValuePath.PathComponent {
   fileprivate func children(of value: JSON) -> [(token: String, value: JSON)] {
     switch (self, value) {
     case (.name(let name), .object(let object)):
@@ -248,7 +248,7 @@ extension JSON {
 
 // MARK: - Keys that are not there
 
-extension Place {
+extension ValuePath {
   /// Where a key of a dictionary would be that a value does not have; `nil` for other places.
   ///
   /// A key in brackets is one of a dictionary; a member is a name after a dot, and always there.
@@ -256,7 +256,7 @@ extension Place {
     guard isKeyed, case .missing(let path, .object, let step) = resolve(in: root),
       case .steps(let steps) = form, case .name(let key)? = steps.last, key == step
     else { return nil }
-    let owner = Place(steps: Array(steps.dropLast())).resolve(in: root)
+    let owner = ValuePath(steps: Array(steps.dropLast())).resolve(in: root)
     guard case .found(let owners) = owner, owners.count == 1 else { return nil }
     return path.tokens.starts(with: owners[0].tokens) ? path.appending(key) : nil
   }
@@ -264,7 +264,7 @@ extension Place {
 
 // MARK: - Without a value
 
-extension Place {
+extension ValuePath {
   /// The pointers, with `*` for any token, of which one leads to the place if there is such a place; `nil` for the rows with an
   /// id, which only a value can have.
   package var patterns: [JSON.Pointer]? {
@@ -315,7 +315,7 @@ extension Notation {
   ///   - pointer: The place; a token `*` stands for all members or elements.
   ///   - root: The value in which it lies, which makes clear what may be left out; `nil` where it is not known.
   /// - Returns: The place; empty for the whole value.
-  package func place(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
+  package func pathText(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
     guard !isRaw else { return Self.visible(pointer.description) }
     var text = PlaceText(pointer.tokens)
     text.write(in: root)
@@ -323,12 +323,12 @@ extension Notation {
   }
 
   /// Writes a place with `*` for each index, in which digits are keys.
-  package func place(ofAnyElement place: JSON.Pointer) -> String {
-    self.place(JSON.Location(place.tokens.map { .name($0) }))
+  package func pathText(ofAnyElement place: JSON.Pointer) -> String {
+    self.pathText(JSON.Location(place.tokens.map { .name($0) }))
   }
 
   /// Writes a place of which it is known which tokens are indexes.
-  package func place(_ location: JSON.Location) -> String {
+  package func pathText(_ location: JSON.Location) -> String {
     guard !isRaw else { return Self.visible(location.pointer.description) }
     var text = PlaceText(location.steps.map(\.token), location.steps)
     text.write(in: nil)
@@ -356,7 +356,7 @@ private struct PlaceText {
       if position > 0 { value = passWrappers(value) }
       // What the log tags is one value, and no place leads into it.
       if tokens[position].isTag { return }
-      step(value)
+      writeComponent(value)
       value = value?[JSON.Pointer([tokens[position]])]
       position += 1
     }
@@ -399,7 +399,7 @@ private struct PlaceText {
     }
   }
 
-  private mutating func step(_ value: JSON?) {
+  private mutating func writeComponent(_ value: JSON?) {
     let token = tokens[position]
     isAfterIndex = false
     switch value {

@@ -4,7 +4,7 @@ extension StoreTest {
   /// What a log does not tell of the members of a state.
   ///
   /// A member is named by the end of the way to it: `draft`, or `account.draft` for that of the feature `account` alone.
-  package struct Members {
+  package struct StateMembers {
     /// Those that hold shared values.
     var shared: Set<String> = []
     /// Those that only read shared values, so that they follow.
@@ -25,7 +25,7 @@ extension StoreTest {
   }
 }
 
-extension StoreTest.Members {
+extension StoreTest.StateMembers {
   func isShared(_ place: ValuePlaces.Place) -> Bool { Self.contains(shared, place) }
   func isReader(_ place: ValuePlaces.Place) -> Bool { Self.contains(readers, place) }
   func isWhole(_ place: ValuePlaces.Place) -> Bool {

@@ -1,7 +1,7 @@
 import ReplayDebugger
 
 /// A way through the log that a client has asked for.
-struct Way {
+struct ExecutionRequest {
   /// How it goes.
   enum Kind: String {
     case resume = "continue"
